@@ -6,7 +6,18 @@ from dataclasses import replace
 
 import pytest
 
-from nupp.arena.puzzles import Puzzle, PuzzleError, make_puzzles, parse_puzzle, puzzle_at, seer_of, verify
+from nupp.arena.puzzles import (
+    GLANCE,
+    GLANCES,
+    Puzzle,
+    PuzzleError,
+    make_puzzles,
+    parse_puzzle,
+    puzzle_at,
+    rate,
+    seer_of,
+    verify,
+)
 from nupp.players import player
 from nupp.players.alphabeta import AlphaBeta
 from nupp.players.strong import Strong
@@ -27,9 +38,16 @@ def found() -> Puzzle:
 def test_a_move_that_alone_does_not_lose_is_a_puzzle() -> None:
     one = found()
     assert (one.answer, one.margin, one.proof, one.moves) == ("a3", 1.0, "exact", MUST_BLOCK)
-    assert one.rating >= 600
     assert parse_puzzle(one.to_json()) == one
     assert one.position.legal_moves
+
+
+def test_the_longer_a_search_has_to_be_the_higher_is_the_rating() -> None:
+    """X fills a line at once, or has to make two threats of a fork."""
+    seer = player("alphabeta:depth=9", GAME)
+    at_once = Puzzle("tictactoe", ("a1", "b1", "a2", "b2"), ("a3",), 0.5, "exact", 0)
+    fork = Puzzle("tictactoe", ("a1", "b1", "a3", "a2"), ("b2",), 0.5, "exact", 0)
+    assert rate(at_once, seer).rating < rate(fork, seer).rating
 
 
 def test_where_moves_are_equally_good_there_is_none() -> None:
@@ -64,9 +82,10 @@ def test_what_is_no_puzzle(line: str) -> None:
 @pytest.mark.slow
 def test_puzzles_are_found_in_games_each_once() -> None:
     made = make_puzzles(GAME, seed=3)
-    first = [next(made) for _ in range(3)]
-    assert len({str(one.position) for one in first}) == 3
+    first = [next(made) for _ in range(5)]
+    assert len({str(one.position) for one in first}) == 5
+    assert sum(one.rating < GLANCE for one in first) <= 1 + len(first) // GLANCES
     other = next(make_puzzles(GAME, seed=3, known=[str(one.position) for one in first]))
     assert str(other.position) not in {str(one.position) for one in first}
     seer = player("strong", GAME)
-    assert [verify(one, seer) for one in first] == ["", "", ""]
+    assert [verify(one, seer) for one in first] == [""] * 5

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from boards.drawings import drawings
 from nupp.boards import (
+    SIDES,
     SIGNS,
     Drawing,
     HexRectangle,
@@ -86,11 +87,12 @@ def test_title_and_description():
 
 
 @pytest.mark.parametrize("sign", SIGNS)
-def test_every_sign_shows_on_a_unit(sign):
+def test_every_sign_shows_on_a_piece_for_which_it_is(sign):
     def drawn(*signs):
-        return svg(Drawing(HexRectangle(3, 2), (Piece(0, 0, "K", "unit", "7", signs),)))
+        shape = "half" if sign in SIDES else "unit"
+        return svg(Drawing(HexRectangle(3, 2), (Piece(0, 0, "K", shape, "7", signs),)))
 
-    assert drawn(sign) != drawn()
+    assert drawn(sign) != drawn() or sign == SIDES[0]
     assert Piece(0, 0, "K", "unit", "7", (sign,)).signs == (sign,)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from typing import cast
 
 import pytest
@@ -77,6 +78,19 @@ def test_minimax_visits_what_alphabeta_leaves_out() -> None:
     assert whole.facts(0)["nodes"] > pruned.visited
     assert whole.facts(0)["score"] == pruned.facts(pruned.main_root)["score"]
     assert all(whole.facts(row)["left_out"] == 0 for row in range(0, len(whole), 50))
+
+
+def test_a_score_outside_of_its_window_is_a_bound() -> None:
+    _, whole = search("minimax:depth=4", Budget(), "b2 a1")
+    _, pruned = alphabeta(",iterative=false,quiescence=0")
+    values = {whole.moves_to(row): whole.facts(row)["score"] for row in range(len(whole))}
+    found: Counter[str] = Counter()
+    for row in range(len(pruned)):
+        facts = pruned.facts(row)
+        value, score = values[pruned.moves_to(row)], facts["score"]
+        assert {"value": value == score, "least": value >= score, "most": value <= score}[facts["known"]]
+        found[facts["known"]] += value != score
+    assert found["value"] == 0 < found["least"] + found["most"]
 
 
 def test_why_not_this_move() -> None:

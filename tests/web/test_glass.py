@@ -98,17 +98,30 @@ def test_a_tree_on_a_phone(person: Person, look: Look) -> None:
 
 def test_a_lesson_checks_its_exercise(person: Person, look: Look) -> None:
     page = person()
-    page.goto("/#/glass")
+    page.goto("/#/")
+    page.get_by_role("link", name="Course").click()
+    page.get_by_role("link", name="Minimax").wait_for()
+    look(page, "course")
+    assert violations(page) == []
     page.get_by_role("link", name="Minimax").click()
     lesson = page.get_by_role("region", name="1. Minimax")
-    found = search(page)
-    lesson.get_by_role("button", name="Check").click()
+    tree = page.get_by_role("tree")
+    tree.wait_for(timeout=PATIENCE)  # the search of a lesson begins by itself
+    check = lesson.get_by_role("button", name="Check")
+    page.get_by_role("button", name="Open all").click()
+    tree.get_by_role("treeitem").filter(has_text="+5").first.click()
+    check.click()
     lesson.get_by_text("Not this one").wait_for()
-    found.get_by_role("button", name="Open all").click()
-    found.get_by_role("treeitem").filter(has_text="game over").first.click()
-    lesson.get_by_role("button", name="Check").click()
+    move = tree.locator('[aria-level="2"]').filter(has_text="-9").nth(1)
+    move.click()
+    page.keyboard.press("ArrowDown")  # its first reply, the lowest
+    check.click()
     lesson.get_by_text("Right.").wait_for()
     assert violations(page) == []
     look(page, "lesson")
-    lesson.get_by_role("link", name="Next lesson").click()
-    page.get_by_role("region", name="2. Alpha-beta").wait_for()
+    lesson.get_by_role("link", name="All lessons").click()
+    page.get_by_role("listitem").filter(has_text="Minimax").get_by_text("solved").wait_for()
+    page.get_by_role("link", name="The order of moves").click()
+    page.get_by_role("region", name="3. The order of moves").wait_for()
+    page.get_by_role("tree").nth(1).wait_for(timeout=PATIENCE)
+    look(page, "lesson-beside")

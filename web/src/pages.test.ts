@@ -7,6 +7,15 @@ it("are found by their names, and nothing else is", () => {
 });
 
 it("stand under links that there are", () => {
-  expect(linked).toEqual(["lobby", "puzzles", "rules", "analysis", "studies", "tournaments", "experiments"]);
+  expect(linked).toEqual([
+    "lobby",
+    "puzzles",
+    "rules",
+    "analysis",
+    "course",
+    "studies",
+    "tournaments",
+    "experiments",
+  ]);
   for (const { link } of Object.values(pages)) expect(linked).toContain(link);
 });

@@ -30,6 +30,7 @@ export const pages = {
     link: "analysis",
   },
   glass: { load: () => import("./glass/GlassPage.svelte"), title: "glass.title", link: "analysis" },
+  course: { load: () => import("./glass/CoursePage.svelte"), title: "course.title", link: "course" },
   studies: { load: () => import("./studies/StudiesPage.svelte"), title: "studies.title", link: "studies" },
   tournaments: {
     load: () => import("./tournaments/TournamentsPage.svelte"),

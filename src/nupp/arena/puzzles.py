@@ -17,7 +17,7 @@ from nupp.kernel import interpreted
 from nupp.players import Budget, Decision, Player
 from nupp.players import player as player_of
 from nupp.players.best import best_spec
-from nupp.players.cast import cast_of
+from nupp.players.cast import LOWEST
 from nupp.players.tuned import tuned_search
 from nupp.rules import Game, Position, replay
 from nupp.rules import game as game_of
@@ -39,6 +39,17 @@ APART: Final = 4
 """Plies between two puzzles of a game."""
 LONGEST: Final = 9
 """Moves of the best line that are kept."""
+RATING_NODES: Final = tuple(2**doublings for doublings in range(4, 17))
+"""Positions that the searches may look at which rate a puzzle."""
+PER_DOUBLING: Final = 120
+"""Points of rating for each doubling of the search that a puzzle takes.
+
+With it the puzzles of the shelf go from 600, seen at a glance, to 2160; their median is 960.
+"""
+GLANCE: Final = LOWEST + 2 * PER_DOUBLING
+"""The rating of puzzles below which they are seen at a glance, as that a piece can be taken."""
+GLANCES: Final = 4
+"""At most one puzzle in this number may be of that kind: without a limit most of them are."""
 PLAYERS: Final = "level:n=3", "level:n=5"
 """The players of the games: good enough for sound positions, weak enough for chances."""
 
@@ -55,7 +66,7 @@ class Puzzle:
 
     game: its spec. moves: from the start to the position. line: the best moves of both sides from there; the
     first one is the answer. margin: how much less the second best move may expect, 0 to 1. proof: `exact` if
-    the results of both moves are certain, else `deep`. rating: of the weakest character that finds it.
+    the results of both moves are certain, else `deep`. rating: in points of Elo, by the search that it takes.
     themes: what it is about, see `nupp.arena.themes`.
     """
 
@@ -111,19 +122,38 @@ def make_puzzles(
     exact: only puzzles with an exact proof.
     """
     seen = set(known)
-    seer = seer_of(game)
+    seer, choice = seer_of(game), _Choice(exact)
     for number in range(2**31):
         first, second = (player_of(f"{spec},seed={seed + number}", game) for spec in PLAYERS)
         position, last = game.start_position(), -APART
         while not position.is_over:
             if position.ply >= EARLIEST and position.ply - last >= APART and str(position) not in seen:
                 found = puzzle_at(position, seer)
-                if found is not None and (found.proof == "exact" or not exact):
+                if found is not None and choice.takes(found):
                     seen.add(str(position))
                     last = position.ply
                     yield found
             mover = (first, second)[(position.to_move + number) % 2]
             position = position.play(mover.choose(position, Budget(nodes=1000, seconds=1.0)).move)
+
+
+class _Choice:
+    """Which puzzles are taken. exact: only those with an exact proof."""
+
+    def __init__(self, exact: bool) -> None:
+        self._exact = exact
+        self._taken = self._glances = 0
+
+    def takes(self, puzzle: Puzzle) -> bool:
+        """True if a puzzle is taken, which then counts."""
+        at_a_glance = puzzle.rating < GLANCE
+        if (self._exact and puzzle.proof != "exact") or (
+            at_a_glance and self._glances * GLANCES > self._taken
+        ):
+            return False
+        self._taken += 1
+        self._glances += at_a_glance
+        return True
 
 
 def seer_of(game: Game) -> Player:
@@ -196,15 +226,21 @@ def _gap(position: Position, seer: Player, nodes: int) -> tuple[Decision, float,
     return decision, best.expectation - second.expectation, certain
 
 
+def rate(puzzle: Puzzle, seer: Player) -> Puzzle:
+    """The puzzle with the rating that searches of growing length give it, which people's answers change."""
+    return replace(puzzle, rating=_rating(puzzle.position, seer, puzzle.answer))
+
+
 def _rating(position: Position, seer: Player, answer: str) -> int:
-    """The rating of the weakest character whose search finds the answer, and goes on finding it."""
-    seer.multipv = 1
-    rating = 0
-    for one in reversed([one for one in cast_of(position.game) if one.nodes is not None]):
-        seer.forget()
-        if seer.choose(position, Budget(nodes=one.nodes)).move != answer:
-            return rating or cast_of(position.game)[-1].rating
-        rating = one.rating
+    """A rating by the longest of some searches that misses the answer, or does not see what it is worth.
+
+    Each doubling of the length is worth `PER_DOUBLING` points.
+    """
+    rating = LOWEST
+    for doublings, nodes in enumerate(RATING_NODES, 1):
+        found = _gap(position, seer, nodes)
+        if found is None or found[0].move != answer or found[1] < MARGIN / 2:
+            rating = LOWEST + doublings * PER_DOUBLING
     return rating
 
 

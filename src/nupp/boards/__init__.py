@@ -9,7 +9,7 @@ document of that. Nothing here knows a game.
 from nupp.boards import hexagon
 from nupp.boards.board import Board, Cell, Grid, Place, Template
 from nupp.boards.dark import DARK_DIRECTIONS, DarkSquares
-from nupp.boards.drawing import COLOURS, SHAPES, SIGNS, STYLES, SURFACES, Drawing, Piece
+from nupp.boards.drawing import COLOURS, SHAPES, SIDES, SIGNS, STYLES, SURFACES, Drawing, Piece
 from nupp.boards.edges import EdgeBoard
 from nupp.boards.graph import GraphBoard, parse_map
 from nupp.boards.hexboards import HexagonBoard, HexBoard, HexRectangle
@@ -22,6 +22,7 @@ __all__ = [
     "COLOURS",
     "DARK_DIRECTIONS",
     "SHAPES",
+    "SIDES",
     "SIGNS",
     "SQUARE_DIRECTIONS",
     "STYLES",

@@ -11,12 +11,16 @@ from typing import Any, Final
 
 from nupp.boards.board import Board
 
-#: The shapes a piece may have. ``box`` stands on an area of the board, all others on a cell.
-SHAPES: Final = ("disc", "cross", "ring", "king", "queen", "arrow", "box", "edge", "unit")
+#: The shapes a piece may have. ``box`` stands on an area of the board, all others on a cell. ``half`` is half
+#: a domino, whose sign says where the other half lies.
+SHAPES: Final = ("disc", "cross", "ring", "king", "queen", "arrow", "half", "box", "edge", "unit")
 
-#: What a piece of the shape ``unit`` may show beside its letter and text: ``active`` is a ring around it,
-#: ``done`` fades it, and the others are small pictures.
-SIGNS: Final = ("active", "done", "hourglass", "shield", "swords")
+#: Where the other half of a domino lies.
+SIDES: Final = ("right", "down", "left", "up")
+
+#: What a piece may show beside its letter and text. Of the shape ``unit``, ``active`` is a ring around it,
+#: ``done`` fades it, and some are small pictures; words of ``SIDES`` are for the shape ``half``.
+SIGNS: Final = ("active", "done", "hourglass", "shield", "swords", *SIDES)
 
 #: The surfaces a cell may have, each with the character for an empty cell of it in a terminal.
 SURFACES: Final[Mapping[str, str]] = {

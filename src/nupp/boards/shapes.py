@@ -12,7 +12,7 @@ from html import escape as escape_html
 from typing import Final
 
 from nupp.boards.board import Cell, Point
-from nupp.boards.drawing import Piece
+from nupp.boards.drawing import SIDES, Piece
 from nupp.boards.palette import MARK, PAINTS
 
 SCALE: Final = 100
@@ -150,6 +150,20 @@ def _arrow(piece: Piece, cell: Cell, radius: float, colour: str) -> str:
     return f'{tile}<polyline points="{points(shaft)}" {style}/><polyline points="{points(head)}" {style}/>'
 
 
+#: Half a domino about (0, 0) that reaches to the right edge of its cell, as a path of SVG.
+_HALF: Final = "M50-40H-30Q-40-40-40-30V30Q-40 40-30 40H50Z"
+
+
+def _half(piece: Piece, cell: Cell, radius: float, colour: str) -> str:
+    """Return half a domino, which meets the other half at the edge of its cell."""
+    paint = PAINTS[colour]
+    turn = 90 * next((SIDES.index(sign) for sign in piece.signs if sign in SIDES), 0)
+    place = f"translate({number(cell.x)} {number(cell.y)}) rotate({turn})"
+    pip = circle(cell.x, cell.y, 0.09, f'fill="{paint.ink}" opacity=".55"')
+    style = f'fill="url(#nupp-{colour})" stroke="{paint.rim}" stroke-width="{number(0.03)}"'
+    return f'<path d="{_HALF}" transform="{place}" {style}/>{pip}'
+
+
 def _cross(piece: Piece, cell: Cell, radius: float, colour: str) -> str:
     a = 0.74 * radius
     x0, x1, y0, y1 = (number(v) for v in (cell.x - a, cell.x + a, cell.y - a, cell.y + a))
@@ -243,6 +257,7 @@ _PAINTERS: Final[Mapping[str, Painter]] = {
     "king": _king,
     "queen": _queen,
     "arrow": _arrow,
+    "half": _half,
     "cross": _cross,
     "ring": _ring,
     "box": _box,

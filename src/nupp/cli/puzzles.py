@@ -16,6 +16,7 @@ from nupp.arena.puzzles import (
     make_puzzles,
     parse_puzzle,
     positions_of,
+    rate,
     seer_of,
     verify,
 )
@@ -107,9 +108,12 @@ def verify_command(file: Path, nodes: int, drop: bool) -> None:
 @command.command()
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 def label(file: Path) -> None:
-    """Write into FILE what each of its puzzles is about, such as `sacrifice`; nothing else changes."""
-    puzzles = _read(file)
-    labelled = [replace(one, themes=themes_of(one.position, one.line)) for one in puzzles]
+    """Write into FILE what each of its puzzles is about, such as `sacrifice`, and rate them anew."""
+    labelled = []
+    for one in _read(file):
+        with telling_of_compiling(f"{one.game} for puzzles"):
+            rated = rate(one, seer_of(game_of(one.game)))
+        labelled.append(replace(rated, themes=themes_of(one.position, one.line)))
     replace_file(file, "".join(one.to_json() + "\n" for one in labelled))
     counts = Counter(theme for one in labelled for theme in one.themes)
     for theme, count in counts.most_common():

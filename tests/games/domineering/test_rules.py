@@ -55,3 +55,11 @@ def test_texts() -> None:
 def test_what_does_not_fit_is_refused() -> None:
     with pytest.raises(IllegalMoveError, match="'b3' is not legal here: expected one of 6 moves"):
         game("domineering:width=3,height=3").start_position().play("b3")
+
+
+def test_dominoes_are_drawn_as_halves_that_meet() -> None:
+    position = game("domineering:width=4,height=4").parse_position("V3/VHHH/V1HH/V3 u")
+    drawn = {position.game.board.name(one.cell): (one.shape, *one.signs) for one in position.drawing().pieces}
+    assert [drawn[f"a{row}"] for row in (1, 2, 3, 4)] == [("half", "up"), ("half", "down")] * 2
+    assert [drawn[cell] for cell in ("b3", "c3", "d3")] == [("half", "right"), ("half", "left"), ("disc",)]
+    assert (drawn["c2"], drawn["d2"]) == (("half", "right"), ("half", "left"))

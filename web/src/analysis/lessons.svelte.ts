@@ -14,9 +14,10 @@ export type Phase = "find" | "thinking" | "right" | "wrong" | "shown";
 /** The expected result that a move may lose and still be a good answer. */
 const GOOD = 0.05;
 const BUDGET = { seconds: 0.7 };
-/** Milliseconds between two moves of a refutation that is played out, and how many there are. */
+/** Milliseconds between two moves of a line that is played out. */
 const PACE = 800;
-const LONGEST = 4;
+/** The most moves of such a line: one that refutes a move ends with an answer of the other side. */
+const LONGEST = 7;
 /** Cells among which the best one is, where a hint cannot tell where a move begins. */
 const AMONG = 4;
 
@@ -26,6 +27,8 @@ export class Lessons {
   phase: Phase = $state("find");
   /** The move that the reader has tried. */
   tried = $state("");
+  /** What its side may expect after it, 0 to 1; null before that is known. */
+  value: number | null = $state(null);
   hinted = $state(false);
   fault = $state("");
   /** The mistakes that were answered well, by their numbers. */
@@ -35,8 +38,10 @@ export class Lessons {
 
   readonly #session: Session;
   readonly #analysis: GameAnalysis;
-  #refutation: readonly string[] = [];
+  /** The moves that refute the try, or that follow the best move. */
+  #following: readonly string[] = [];
   #playing: ReturnType<typeof setTimeout> | undefined;
+  #asked = $state(false);
   /** Counts tries, so that a late answer is known as one. */
   #turn = 0;
 
@@ -62,9 +67,14 @@ export class Lessons {
     return this.question !== undefined && this.phase === "find" && this.#session.here === this.#before;
   }
 
-  /** Whether there is a refutation to be played out. */
-  get refutable(): boolean {
-    return this.phase === "wrong" && this.#refutation.length > 0;
+  /** Whether there are moves to be played out after the try or the best move. */
+  get goesOn(): boolean {
+    return (this.phase === "wrong" || this.phase === "shown") && this.#following.length > 0;
+  }
+
+  /** Whether the last question was answered or passed. */
+  get ended(): boolean {
+    return this.#asked && this.question === undefined;
   }
 
   /** Ask about the first mistake, or the next one; after the last one, no more. */
@@ -93,7 +103,8 @@ export class Lessons {
     if (!question) return;
     this.#leave();
     this.#session.go(this.#before);
-    this.#session.play(question.line.length ? question.line.slice(0, 1) : [question.best]);
+    this.#session.play([question.best]);
+    this.#following = question.line[0] === question.best ? question.line.slice(1, LONGEST) : [];
     this.phase = "shown";
   }
 
@@ -106,13 +117,14 @@ export class Lessons {
     this.tried = move;
     const moves = [...movesTo(this.#session.tree, this.#before), move];
     this.#session.play([move]);
-    if (move === question.best) return this.#settle(true, []);
+    if (move === question.best) return this.#settle(true, question.before, []);
     const following = this.#analysis.analyses.find((one) => one.number === question.number + 1);
-    if (move === question.move) return this.#settle(false, following?.line ?? []);
+    if (move === question.move)
+      return this.#settle(false, question.before - question.loss, following?.line ?? []);
     this.phase = "thinking";
     try {
       const { value, line } = await this.#judge(moves, question.side);
-      if (turn === this.#turn) this.#settle(question.before - value < GOOD, line);
+      if (turn === this.#turn) this.#settle(question.before - value < GOOD, value, line);
     } catch (error) {
       if (turn !== this.#turn) return;
       this.fault = messageOf(error);
@@ -121,14 +133,14 @@ export class Lessons {
     }
   }
 
-  /** Play out why the try was wrong, move after move. */
-  refute(): void {
+  /** Play out what refutes the try, or what follows the best move, move after move. */
+  goOn(): void {
     clearTimeout(this.#playing);
-    const [move, ...rest] = this.#refutation;
+    const [move, ...rest] = this.#following;
     if (!move) return;
     this.#session.play([move]);
-    this.#refutation = rest;
-    this.#playing = setTimeout(() => this.refute(), PACE);
+    this.#following = rest;
+    this.#playing = setTimeout(() => this.goOn(), PACE);
   }
 
   /** The cells that a hint points to: where the best move begins or, if that says all, some with it among them. */
@@ -156,19 +168,22 @@ export class Lessons {
     this.number = number;
     this.phase = "find";
     this.tried = this.fault = "";
+    this.value = null;
     this.hinted = false;
+    this.#asked = true;
     this.#session.go(this.#before);
   }
 
   #leave(): void {
     this.#turn += 1;
-    this.#refutation = [];
+    this.#following = [];
     clearTimeout(this.#playing);
   }
 
-  #settle(right: boolean, refutation: readonly string[]): void {
+  #settle(right: boolean, value: number, refutation: readonly string[]): void {
     this.phase = right ? "right" : "wrong";
-    this.#refutation = right ? [] : refutation.slice(0, LONGEST);
+    this.value = value;
+    this.#following = right ? [] : refutation.slice(0, LONGEST);
     if (right) this.solved = new Set([...this.solved, this.number]);
   }
 

@@ -88,8 +88,8 @@ describe("an answer", () => {
     const { asked, session } = lessons();
     asked.next();
     await asked.play("c");
-    expect([asked.phase, asked.refutable, asked.waits]).toEqual(["wrong", true, false]);
-    asked.refute();
+    expect([asked.phase, asked.goesOn, asked.waits]).toEqual(["wrong", true, false]);
+    asked.goOn();
     vi.advanceTimersByTime(5000);
     expect(session.moves).toEqual(["a", "b", "c", "best", "reply"]);
     asked.retry();
@@ -109,7 +109,7 @@ describe("an answer", () => {
     Source.opened[0]?.tell({ type: "thought", thought });
     Source.opened[0]?.tell({ type: "done", state: "finished", message: "", code: "" });
     await answered;
-    expect([asked.phase, asked.refutable]).toEqual([phase, phase === "wrong"]);
+    expect([asked.phase, asked.goesOn]).toEqual([phase, phase === "wrong"]);
   });
 
   it("that wins at once is right", async () => {

@@ -34,8 +34,14 @@ function usualShape(scene: Scene, sides: readonly [string, string], side: Side):
 /** A piece as the side to move has them, for what is about to be placed; edges: that is an edge. */
 export function samplePiece(scene: Scene, edges: boolean): Piece | null {
   if (edges) return { cell: 0, side: -1, symbol: "-", shape: "edge", text: "", signs: [] };
-  const plain = (one: Piece) => !["box", "arrow", "unit"].includes(one.shape);
-  return scene.pieces.findLast((one) => one.side === scene.to_move && plain(one)) ?? null;
+  const plain = (one: Piece) => one.side === scene.to_move && !["box", "arrow", "unit"].includes(one.shape);
+  const sample = scene.pieces.find(plain); // of a domino the half that moves name comes first
+  return sample ? { ...sample, signs: sample.shape === "half" ? sample.signs : [] } : null;
+}
+
+/** By how many degrees half a domino is turned that reaches to the right edge of its cell. */
+export function turnOf(half: Piece): number {
+  return 90 * Math.max(0, ["right", "down", "left", "up"].indexOf(half.signs[0] ?? "right"));
 }
 
 /** How a move stands after these steps of it. */

@@ -156,6 +156,7 @@ export class Recorded {
   // ---- what is open ------------------------------------------------------------------------------
 
   isOpen(row: number): boolean {
+    void this.visible; // changes whenever a row is opened or closed
     return row === this.zoom || this.#open.has(row);
   }
 

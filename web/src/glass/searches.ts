@@ -1,7 +1,13 @@
 // The searches that can be looked into, and their parts as switches.
 
 import type { PlainKey } from "../lib/i18n";
-import type { Budget } from "../lib/types";
+import type { AlphaBetaFacts, Budget } from "../lib/types";
+
+/** How a score is written that is the value of a node, or the least or the most that it can be. */
+export const BOUNDS: Record<AlphaBetaFacts["known"], string> = { value: "", least: "≥ ", most: "≤ " };
+
+/** The most rows of a record. */
+export const ROWS = 120_000;
 
 export type Algorithm = "minimax" | "alphabeta" | "uct" | "puct" | "proofnumber";
 

@@ -54,9 +54,9 @@ export interface Board {
   arrows: [number, number, number, number][];
 }
 
-export type Shape = "disc" | "cross" | "ring" | "king" | "queen" | "arrow" | "box" | "edge" | "unit";
+export type Shape = "disc" | "cross" | "ring" | "king" | "queen" | "arrow" | "half" | "box" | "edge" | "unit";
 
-export type Sign = "active" | "done" | "hourglass" | "shield" | "swords";
+export type Sign = "active" | "done" | "hourglass" | "shield" | "swords" | "right" | "down" | "left" | "up";
 
 /** A piece on a cell; on an area, for the shape `box`. */
 export interface Piece {
@@ -1228,6 +1228,8 @@ export interface AlphaBetaFacts {
   score: number;
   score_text: string;
   cause: "searched" | "cut" | "table" | "probcut" | "leaf" | "final" | "drawn" | "stopped";
+  /** Whether the score is the value, or the least or the most that it can be. */
+  known: "value" | "least" | "most";
   null_window: boolean;
   /** True in quiescence search. */
   quiet: boolean;

@@ -1,11 +1,14 @@
-"""The view of Domineering: the facts shown of games."""
+"""The view of Domineering: dominoes, and the facts shown of games."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
+from nupp.boards import Drawing, Piece
 from nupp.games.domineering.examples import EXAMPLES
 from nupp.games.domineering.rules import Domineering
+from nupp.kernel import Record
 from nupp.rules.basics import Traits, presets
 from nupp.rules.cells import CellView
 from nupp.rules.view import register_view
@@ -13,11 +16,39 @@ from nupp.rules.view import register_view
 PRESETS: Final = {"domineering": presets("domineering:width={0},height={0}", 8, 6, 5)}
 TRAITS: Final = {"domineering": Traits(minutes=5, difficulty=2, known=10)}
 
+FIRST: Final = ("up", "right")
+"""Where the other half lies of the lower half of an upright domino, and of the left half of a lying one."""
+SECOND: Final = ("down", "left")
+
 
 @register_view(Domineering)
 class DomineeringView(CellView[Domineering]):
-    """Dominoes as letters on the cells that they cover."""
+    """Dominoes, each as two halves on the cells that it covers."""
 
     worked_examples = EXAMPLES
     known_presets = PRESETS
     known_traits = TRAITS
+
+    def drawing(self, state: Record) -> Drawing:
+        """The halves of each domino show to each other.
+
+        Dominoes of a side that lie in a row are paired from their end; in a position that no game leads to, a
+        half may stay alone.
+        """
+        cells, paired = state.cells.tolist(), {}
+        for cell, kind in enumerate(cells):
+            other = self.game.steps[cell, kind - 1] if kind else -1
+            if other >= 0 and cells[other] == kind and cell not in paired:
+                paired[cell], paired[int(other)] = FIRST[kind - 1], SECOND[kind - 1]
+        drawn = super().drawing(state)
+        halves = (
+            replace(one, signs=(paired[one.cell],))
+            if one.cell in paired
+            else replace(one, shape="disc", signs=())
+            for one in drawn.pieces
+        )
+        return replace(drawn, pieces=tuple(halves))
+
+    def piece(self, cell: int, kind: int) -> Piece:
+        """The half of a domino by which a move names it."""
+        return replace(super().piece(cell, kind), shape="half", signs=(FIRST[kind - 1],))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Final
 
 from nupp.players.base import score_text
 from nupp.players.searchtree.base import Facts, SearchTree, columns_of
@@ -11,6 +12,11 @@ from nupp.rules import Position
 from nupp.rules.basics import NO_MOVE
 from nupp.search.recorder import CAUSES, CUT, SEARCHED, Trace
 from nupp.search.scores import INFINITY, WIN
+
+BOUNDS: Final = {"value": "", "least": "≥ ", "most": "≤ "}
+"""How a score is written that is the value of a node, or the least or the most that it can be."""
+CERTAIN: Final = ("leaf", "final", "drawn")
+"""The causes by which a node has its value without a search of its moves."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,7 +58,8 @@ class AlphaBetaTree(SearchTree):
     def facts(self, row: int) -> Facts:
         """Window, result and what became of the moves.
 
-        window: the bounds, null for none. again: a second search of the same move. reduced: plies by which it
+        window: the bounds, null for none. known: whether the score is the value, or the `least` or the `most`
+        that it can be. again: a second search of the same move. reduced: plies by which it
         was searched less deep. hidden: positions that were visited below and have no row. left_out, saved:
         moves that a cut-off left out, and about how many positions these would have taken.
         """
@@ -70,6 +77,7 @@ class AlphaBetaTree(SearchTree):
             "score": score,
             "score_text": self._text(score),
             "cause": CAUSES[int(columns["cause"][row])],
+            "known": _known(low, score, high, CAUSES[int(columns["cause"][row])]),
             "null_window": high - low == 1,
             "quiet": bool(columns["quiet"][row]),
             "shallow": self._is_shallow(row),
@@ -86,7 +94,7 @@ class AlphaBetaTree(SearchTree):
     def label(self, row: int) -> str:
         facts = self.facts(row)
         window = facts["window"]
-        parts = [f"depth {facts['depth']}", facts["score_text"], facts["cause"]]
+        parts = [f"depth {facts['depth']}", BOUNDS[facts["known"]] + facts["score_text"], facts["cause"]]
         if window:
             parts.insert(1, f"[{window[0] or '-∞'}, {window[1] or '∞'}]")
         if facts["left_out"]:
@@ -126,3 +134,10 @@ class AlphaBetaTree(SearchTree):
         if parent < 0 or self.columns["quiet"][row] or self._is_shallow(row):
             return 0
         return max(0, int(self.columns["depth"][parent]) - 1 - int(self.columns["depth"][row]))
+
+
+def _known(low: int, score: int, high: int, cause: str) -> str:
+    """What a score says of the value: a search that ends outside of its window has found a bound only."""
+    if cause in CERTAIN or low < score < high or high <= low:
+        return "value"
+    return "least" if score >= high else "most"

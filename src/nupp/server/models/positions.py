@@ -49,9 +49,11 @@ class Board(Answer):
 
 
 Shape = TypeAliasType(
-    "Shape", Literal["disc", "cross", "ring", "king", "queen", "arrow", "box", "edge", "unit"]
+    "Shape", Literal["disc", "cross", "ring", "king", "queen", "arrow", "half", "box", "edge", "unit"]
 )
-Sign = TypeAliasType("Sign", Literal["active", "done", "hourglass", "shield", "swords"])
+Sign = TypeAliasType(
+    "Sign", Literal["active", "done", "hourglass", "shield", "swords", "right", "down", "left", "up"]
+)
 
 
 class Piece(Answer):

@@ -22,6 +22,7 @@ export const words = {
   "shape.king": "king",
   "shape.queen": "queen",
   "shape.arrow": "arrow",
+  "shape.half": "domino",
   "shape.box": "box",
   "shape.edge": "line",
   "surface.grass": "grass",

@@ -25,6 +25,7 @@ export const words: Part<typeof en> = {
   "shape.king": "tamm",
   "shape.queen": "amatsoon",
   "shape.arrow": "nool",
+  "shape.half": "doomino",
   "shape.box": "ruut",
   "shape.edge": "joon",
   "surface.grass": "muru",

@@ -25,6 +25,7 @@ export const words: Part<typeof en> = {
   "shape.king": "tammi",
   "shape.queen": "amatsoni",
   "shape.arrow": "nuoli",
+  "shape.half": "domino",
   "shape.box": "ruutu",
   "shape.edge": "viiva",
   "surface.grass": "nurmi",

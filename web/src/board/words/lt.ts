@@ -25,6 +25,7 @@ export const words: Part<typeof en> = {
   "shape.king": "dama",
   "shape.queen": "amazonė",
   "shape.arrow": "strėlė",
+  "shape.half": "domino kauliukas",
   "shape.box": "langelis",
   "shape.edge": "linija",
   "surface.grass": "žolė",

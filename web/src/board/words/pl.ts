@@ -25,6 +25,7 @@ export const words: Part<typeof en> = {
   "shape.king": "damka",
   "shape.queen": "amazonka",
   "shape.arrow": "strzała",
+  "shape.half": "kostka domina",
   "shape.box": "kwadrat",
   "shape.edge": "kreska",
   "surface.grass": "trawa",

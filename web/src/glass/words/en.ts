@@ -78,9 +78,9 @@ export const words = {
   "glass.term.prior": "policy",
   "glass.term.exploration": "+ exploration",
   "glass.term.sum": "= bound",
-  "glass.because.searched": "All moves were searched: the value is the best of theirs, or a bound of it.",
+  "glass.because.searched": "All moves were searched: the value is the best of theirs for the side to move.",
   "glass.because.cut":
-    "This reply is so good that the opponent will avoid the position. The other moves need no look.",
+    "The side to move has a reply that is good enough: the other side will not let it come to this. The other replies need no look.",
   "glass.because.table": "The position was searched before; the table knew enough.",
   "glass.because.probcut": "A shallow search made it likely enough that the value is outside the window.",
   "glass.because.leaf": "The depth is used up here: the evaluation counts.",
@@ -94,74 +94,108 @@ export const words = {
   "glass.because.or": "One move that proves it is enough here: the least proof number counts.",
   "glass.because.and": "All moves have to be proved here: the proof numbers are added up.",
   "glass.effort": "What each part saves",
-  "glass.effort.words": "All go to the same depth. Each has one part more than the one above it.",
+  "glass.effort.words":
+    "All go to the same depth; moves of equal value may change places. Each has one part more than the one above it. Deepening and windows cost something in a small tree and save in a large one.",
   "glass.compare": "Compare at depth {n}",
   "course.title": "Course",
   "course.words":
-    "Eight short lessons, from minimax to searches that are led by a policy. Each is a search on a small game, with something to find in its tree.",
+    "Eight short lessons, from minimax to searches that are led by a policy. Each records a search on a small game: you open its tree, see on the board what it looked at, and find something in it.",
   "course.exercise": "Exercise:",
   "course.check": "Check the selected row",
   "course.next": "Next lesson",
   "course.right": "Right.",
   "course.wrong": "Not this one.",
+  "glass.course": "New to searches? Take the course.",
+  "glass.change": "Change the search",
+  "glass.point": "Point at a row, or select it, to see its position on the board.",
+  "glass.because.bound": "No move reaches the window: only a bound of the value is known.",
+  "course.heading": "How a machine searches",
+  "course.all": "All lessons",
+  "course.solved": "solved",
+  "course.terms": "Words used here",
   "course.1.title": "Minimax",
+  "course.1.about": "Your best move against the opponent’s best reply.",
   "course.1.words":
-    "You choose your best move, and the opponent the one that is worst for you. So the value of a node is the best, or the worst, of its children's values. Minimax looks at every line to a fixed depth, here two plies (a move of O and the reply of X), and evaluates the positions there. All values are those of O, who is to move on the board. Press “Search and record”, and open a row to see the replies.",
-  "course.1.task":
-    "X threatens to complete a column. Open a move of O that does not block it, and select the reply of X that ends the game.",
-  "course.1.hint": "Look for the mark “game over” below a move of O other than a3.",
+    "You are to move. Minimax tries each of your moves and each reply, and judges the positions that follow by a number: the higher, the better for you.\nEach row of the tree is a position, named by the move that leads to it. Open one with ▸: the rows below it are the opponent’s replies. The opponent will choose the lowest number, so that is the value of your move. You choose the move with the highest value, so that is the value of the start, the top row.",
+  "course.1.terms":
+    "root: the position where the search starts, the top row\nply: one move of one side\nleaf: a position where the depth is used up; its number is an evaluation, a quick judgement of the board\ndepth: the plies that are still to be searched below a row",
+  "course.1.task": "Open your move 2. Which reply gives it its value? Select that reply.",
+  "course.1.hint":
+    "The value of 2 stands in its row. Look below it for the reply with the same number, the lowest.",
   "course.1.why":
-    "X will choose this reply, the worst for O. So the move of O before it is worth what this reply is: a loss. a3 alone is better.",
+    "The opponent would answer so. However good the other replies would be for you, they do not count.",
   "course.2.title": "Alpha-beta",
+  "course.2.about": "The same answer with a part of the work.",
   "course.2.words":
-    "The window of a node, such as [−∞, ∞], says which values still matter: O has the lower one already, and X will not let O have more than the upper one. If a reply brings the value to the edge of the window, the position will not be played, and the other replies need no look: a cut-off. The value of the root stays the same.",
+    "Now the depth is 3. Your first move, 4, is worth +9 to you. So a move that turns out to be worth +9 or less is of no use.\nFor each further move the search looks at replies, and stops as soon as one brings the value down to +9 or less: the other replies are left out. That is a cut-off. The row then says ≤, at most: the true value may be lower still, but nobody needs it.\nThe window in brackets, such as [+9, ∞], holds the values that still matter. The value of the start is the same as with minimax.",
+  "course.2.terms":
+    "≤, ≥: at most, at least: all that is known of a value outside of its window\ncut-off: the end of a search at a row before all of its moves were looked at\npositions saved: an estimate of what the moves that were left out would have taken",
   "course.2.task":
-    "With a1 O has the value +0. Open one of the moves after it that were cut off, and select the reply of X that did it.",
+    "Below the start several moves were cut off. Open one of them, and select the reply that did it.",
   "course.2.hint":
-    "Open a row with the mark “cut-off”, one step below the root. The reply that did it is the last one that was looked at.",
+    "Open a row with the mark “cut-off” one step below the start. The last reply that was looked at did it.",
   "course.2.why":
-    "After this reply O gets no more than with a1. So the move before it is no better than a1, whatever the other replies bring: they were left out.",
+    "After this reply you have no more than with 4. So the move before it is out, whatever the other replies bring.",
   "course.3.title": "The order of moves",
+  "course.3.about": "The sooner the right reply is tried, the more is left out.",
   "course.3.words":
-    "A cut-off comes early if the best reply is tried first. Killer moves and history remember which moves caused cut-offs elsewhere, and try these first. Search once, switch both off, search again, and compare the numbers of positions.",
-  "course.3.task": "Select a node that was cut off by the very first move.",
+    "Alpha-beta leaves out the more, the sooner it tries the reply that causes a cut-off. It does not know that reply beforehand, so it guesses: what caused a cut-off in one position may do so in another.\nBoth searches here go to the same depth. The first one uses two such guesses, killer moves and history. The second one tries the moves in a fixed order. Compare their numbers of positions. Single rows may be larger with the guesses: they are no more than guesses.",
+  "course.3.terms":
+    "killer moves: the two moves that last caused a cut-off at the same distance from the start; they are tried first\nhistory: how often each move has caused a cut-off anywhere in the tree",
+  "course.3.task": "In the first search, select a position that was cut off by the very first reply.",
   "course.3.hint":
     "Select a row with the mark “cut-off”, and read “Moves searched” below the tree: it has to begin with 1.",
   "course.3.why":
-    "One move was enough here. If it is so everywhere, a search goes twice as deep with the same number of positions.",
+    "One reply was enough here. If it were so everywhere, about the square root of all positions would be left: the same work would reach twice the depth.",
   "course.4.title": "Deeper and deeper, with a table",
+  "course.4.about": "Why searching again and again is cheap.",
   "course.4.words":
-    "A search to depth 1, then to 2 and so on costs little: compare the positions of these rows. Each gives the next one a good order of moves, and there is a best move at any time. The transposition table remembers positions: where the same moves in another order lead to one again, it needs no second search.",
-  "course.4.task": "Open all, and select a node that was answered from the table.",
-  "course.4.hint": "Look for the mark “from the table” far from the root, below Depth 4 or 5.",
+    "This search goes to depth 1, then to 2, to 3, and at last to 4: the four rows at the top. Why not to 4 at once? Because each search finds good moves for the next one to try first. The first three took 1,317 positions together, and the last 4,665. Without the first three it takes 6,371. Besides, there is a best move to play at any time.\nThe transposition table remembers the positions that were searched. Where the same moves in another order lead to one of them, the value comes “from the table”, without another search.",
+  "course.4.terms":
+    "iterative deepening: to search to depth 1, 2, 3 and so on\ntransposition: another order of moves that leads to the same position\nenough: a stored value counts only if its search went as deep as is wanted now",
+  "course.4.task": "Select a position that was answered from the table.",
+  "course.4.hint":
+    "Choose “Open all”, and look for the mark “from the table” below Depth 4, three steps or more from the start.",
   "course.4.why":
     "The same moves in another order have led to this position before. The way to it stands below the tree.",
   "course.5.title": "Null windows",
+  "course.5.about": "To ask only whether a move is better.",
   "course.5.words":
-    "If the first move is the best, it is enough to show that the others are no better. A null window asks just that: [+32, +33] means “more than +32?”, since there is no value between the two. Such a search cuts off much. A move that turns out better is searched once more, with a wide window, for its value.",
-  "course.5.task": "Select a node that was searched once more.",
-  "course.5.hint": "Below Depth 5 one move stands twice. The second time it has the mark “once more”.",
-  "course.5.why":
-    "The null window only showed that this move is better than the first one. The second search found how good it is.",
+    "The value counts pieces here, so it is a whole number. If the first move is the best, it is enough to show that the others are no better. So they are searched with a null window such as [+1, +2]: no number lies between. The answer is “at most +1” or “at least +2”, and such a question is answered with many cut-offs.\n“At least” means that the move is better than the best so far. How good it is, is not known yet: it is searched once more, with a wide window. Here that happens five times, and still 570 of 5,982 positions are saved.",
+  "course.5.terms":
+    "null window: a window with nothing between its two numbers\nPVS: principal variation search, alpha-beta with null windows for all moves but the first",
+  "course.5.task": "Select a position that was searched once more.",
+  "course.5.hint":
+    "Look for a move that stands twice below the same row, such as b2 below Depth 2. The second row has the mark “once more”.",
+  "course.5.why": "The first search only found that it is better (≥). This one found its value.",
   "course.6.title": "Monte-Carlo tree search",
+  "course.6.about": "Random games instead of an evaluation.",
   "course.6.words":
-    "Random games replace the evaluation. Each simulation goes down from the start, always to the child with the highest sum, adds a node there, and plays a random game to its end. The sum stands in each row: the mean result, from −1 for lost to 1 for won, and exploration, which is large for moves that were seldom tried.",
-  "course.6.task": "Of the moves of the root, select the one with the largest exploration term.",
+    "Random games replace the evaluation. Each simulation walks down from the start, always to the row with the highest sum, adds a position to the tree, and plays at random from there to the end of the game.\nThe sum has two parts. The first is the mean result, from −1 for lost to 1 for won, for the side that chooses: in the opponent’s rows its sign is turned. The second is exploration: the fewer simulations a row had in comparison with the rows beside it, the larger it is. A row without any comes first.\nMove the slider “The tree after … simulations” to see the tree grow. In the end the move with the most visits is played.",
+  "course.6.terms":
+    "visit: a simulation that went through a row\nmean: the bold number, from the view of the side to move at the start",
+  "course.6.task": "Of the moves of the start, select the one with the largest exploration.",
   "course.6.hint": "It is the second number of the sum in the rows below Start.",
   "course.6.why":
     "It was tried least. Its mean is bad, but exploration gives it another chance now and then: all sums stay close together.",
   "course.7.title": "Proof numbers",
+  "course.7.about": "Won, yes or no?",
   "course.7.words":
-    "Is the position won for the side to move? Where that side moves (OR), one proven move is enough; where the other side moves (AND), all replies have to be proven. The proof number counts the positions that must still turn out well: in an OR node it is the least of its children's, in an AND node their sum. The search goes where it is least; at 0 the position is proven.",
-  "course.7.task": "Select an AND node that is proven.",
-  "course.7.hint": "AND stands in the rows in which O is to move; a proven one has 0 / ∞.",
+    "One side places upright dominoes, the other lying ones, and who cannot move loses. Can the side to move, upright, win? Where it moves (OR), one winning move is enough. Where the other side moves (AND), every reply has to lose.\nThe proof number says how many positions must still turn out as wins, at the least, to prove a row: in an OR row it is the smallest of the rows below, in an AND row their sum. The search always goes on where it is smallest. At 0 the row is proven. Here b1 was tried first, and as it wins, no other move of the start was needed.",
+  "course.7.terms":
+    "0 / ∞: proof number and disproof number; the second one is the same for the answer no, and ∞ means impossible\n≤: the limits up to which the search stays below a row before it looks elsewhere",
+  "course.7.task": "Select an AND row that is proven, and look at all the replies below it.",
+  "course.7.hint": "AND stands in the rows in which lying is to move, such as b1; a proven one has 0 / ∞.",
   "course.7.why":
-    "X wins here against every reply that could stop it: all their proof numbers are 0, and so is the sum.",
+    "Every reply below it is proven: whatever the other side does, upright wins. So their sum is 0.",
   "course.8.title": "PUCT and evaluators",
+  "course.8.about": "A judgement at each leaf, and a guess at each move.",
   "course.8.words":
-    "In place of random games an evaluator or a learned network judges each new leaf. Exploration is multiplied by a policy: a guess at how good each move is, so that promising moves are looked at first. Here it is the same for all moves. In the end the move with the most visits is played.",
-  "course.8.task": "Of the moves of the root, select the one that will be played.",
-  "course.8.hint": "Compare the numbers of visits.",
+    "PUCT walks like Monte-Carlo tree search, but plays no random games: an evaluator judges each new position, from −1 to 1. It may be a learned network. Exploration is multiplied by the policy, a guess before any search at how good each move is, so that promising moves are visited first. A network gives such a guess; here all seven moves have the same, 1/7.\nIn the end the move with the most visits is played, and not the one with the highest mean.",
+  "course.8.terms":
+    "PUCT: upper confidence bounds for trees, with a policy\nevaluator: a quick judgement of a position without a search\npolicy: numbers for the moves that add up to 1",
+  "course.8.task": "Two moves compete here. Select the one that will be played.",
+  "course.8.hint": "Compare the numbers of visits, not the means.",
   "course.8.why":
-    "Its mean comes from many visits, so one can rely on it. A higher mean of a few visits may be luck.",
+    "The other move has a higher mean, but of fewer visits, so it is less certain: some bad results more, and it would be lower.",
 } as const;

@@ -81,8 +81,9 @@ export const words: Part<typeof en> = {
   "glass.term.prior": "poliitika",
   "glass.term.exploration": "+ uurimine",
   "glass.term.sum": "= tõke",
-  "glass.because.searched": "Kõik käigud uuriti läbi: väärtus on neist parim või selle tõke.",
-  "glass.because.cut": "See vastus on nii hea, et vastane väldib seisu. Teisi käike pole vaja vaadata.",
+  "glass.because.searched": "Kõik käigud uuriti läbi: väärtus on neist parim käigul oleva poole jaoks.",
+  "glass.because.cut":
+    "Käigul oleval poolel on piisavalt hea vastus: vastane ei lase asja nii kaugele. Teisi vastuseid pole vaja vaadata.",
   "glass.because.table": "Seisu on juba uuritud; tabel teadis piisavalt.",
   "glass.because.probcut": "Madal otsing tegi piisavalt tõenäoliseks, et väärtus on aknast väljas.",
   "glass.because.leaf": "Sügavus on siin otsas: loeb hinnang.",
@@ -96,71 +97,102 @@ export const words: Part<typeof en> = {
   "glass.because.or": "Siin piisab ühest tõestavast käigust: loeb vähim tõestusarv.",
   "glass.because.and": "Siin tuleb tõestada kõik käigud: tõestusarvud liidetakse.",
   "glass.effort": "Mida iga osa säästab",
-  "glass.effort.words": "Kõik lähevad sama sügavale. Igas on üks osa rohkem kui eelmises.",
+  "glass.effort.words":
+    "Kõik lähevad sama sügavale; võrdse väärtusega käigud võivad vahetuda. Igas on üks osa rohkem kui eelmises. Süvendamine ja aknad maksavad väikeses puus midagi ja säästavad suures.",
   "glass.compare": "Võrdle sügavusel {n}",
   "course.title": "Kursus",
   "course.words":
-    "Kaheksa lühikest õppetundi, minimaksist poliitika juhitud otsinguteni. Igaüks on otsing väikeses mängus, mille puust tuleb midagi leida.",
+    "Kaheksa lühikest õppetundi, minimaksist poliitika juhitud otsinguteni. Igaüks salvestab otsingu väikeses mängus: avad selle puu, näed laual, mida uuriti, ja leiad sealt midagi.",
   "course.exercise": "Ülesanne:",
   "course.check": "Kontrolli valitud rida",
   "course.next": "Järgmine õppetund",
   "course.right": "Õige.",
   "course.wrong": "Mitte see.",
+  "glass.course": "Otsingud on uued? Võta kursus.",
+  "glass.change": "Muuda otsingut",
+  "glass.point": "Osuta reale või vali see, et näha selle seisu laual.",
+  "glass.because.bound": "Ükski käik ei ulatu aknasse: teada on ainult väärtuse tõke.",
+  "course.heading": "Kuidas masin otsib",
+  "course.all": "Kõik õppetunnid",
+  "course.solved": "lahendatud",
+  "course.terms": "Siin kasutatud sõnad",
   "course.1.title": "Minimaks",
+  "course.1.about": "Sinu parim käik vastase parima vastuse vastu.",
   "course.1.words":
-    "Sina valid endale parima käigu ja vastane sulle halvima. Seepärast on sõlme väärtus laste väärtustest parim või halvim. Minimaks vaatab kõiki variante kindla sügavuseni, siin kahe käiguni (O käik ja X-i vastus), ja hindab sealseid seise. Kõik väärtused on O seisukohast, kes on laual käigul. Vajuta „Otsi ja salvesta“ ja ava rida, et näha vastuseid.",
-  "course.1.task":
-    "X ähvardab veeru täita. Ava O käik, mis seda ei blokeeri, ja vali X-i vastus, mis lõpetab mängu.",
-  "course.1.hint": "Otsi märget „mäng läbi“ mõne muu O käigu alt kui a3.",
-  "course.1.why":
-    "X valib selle vastuse, O jaoks halvima. Seepärast on O eelnev käik väärt sama palju kui see vastus: kaotus. Ainult a3 on parem.",
+    "Sina oled käigul. Minimaks proovib kõiki sinu käike ja kõiki vastuseid ning hindab tekkinud seise arvuga: mida suurem, seda parem sulle.\nIga rida puus on seis, mida nimetab sinna viiv käik. Ava rida märgiga ▸: selle all on vastase vastused. Vastane valib väikseima arvu, nii et see on sinu käigu väärtus. Sina valid suurima väärtusega käigu, nii et see on alguse, ülemise rea väärtus.",
+  "course.1.terms":
+    "juur: seis, kust otsing algab, ülemine rida\npoolkäik: ühe poole üks käik\nleht: seis, kus sügavus on otsas; selle arv on hinnang, kiire pilk lauale\nsügavus: poolkäigud, mis rea all on veel uurida",
+  "course.1.task": "Ava oma käik 2. Milline vastus annab sellele väärtuse? Vali see vastus.",
+  "course.1.hint": "Käigu 2 väärtus on selle reas. Otsi selle alt sama arvuga vastus, väikseim.",
+  "course.1.why": "Vastane vastaks nii. Kui head teised vastused sulle ka oleksid, need ei loe.",
   "course.2.title": "Alfa-beeta",
+  "course.2.about": "Sama vastus väiksema tööga.",
   "course.2.words":
-    "Sõlme aken, näiteks [−∞, ∞], ütleb, millised väärtused veel loevad: alumine on O-l juba käes ja üle ülemise ei lase X O-d. Kui mõni vastus viib väärtuse akna servani, ei jõuta mängus sellesse seisu ja teisi vastuseid pole vaja vaadata: see on kärbe. Juure väärtus ei muutu.",
-  "course.2.task":
-    "Käiguga a1 on O väärtus +0. Ava mõni järgmistest käikudest, mis kärbiti, ja vali X-i vastus, mis seda tegi.",
-  "course.2.hint": "Ava märkega „kärbe“ rida otse juure all. Kärpinud vastus on viimane, mida vaadati.",
+    "Nüüd on sügavus 3. Sinu esimene käik 4 on sulle väärt +9. Käigust, mis osutub väärt olevat +9 või vähem, pole kasu.\nIga järgmise käigu juures vaatab otsing vastuseid ja peatub, kui üks neist viib väärtuse +9 peale või alla selle: teised vastused jäävad vaatamata. See on lõige. Reas seisab siis ≤, kõige rohkem: tegelik väärtus võib olla veel väiksem, aga seda pole kellelgi vaja.\nNurksulgudes aken, näiteks [+9, ∞], hoiab väärtusi, mis veel loevad. Alguse väärtus on sama mis minimaksiga.",
+  "course.2.terms":
+    "≤, ≥: kõige rohkem, kõige vähem: kõik, mis on teada väärtusest väljaspool akent\nlõige: rea otsingu lõpp enne, kui kõik selle käigud on vaadatud\nsäästetud seisud: hinnang, kui palju välja jäetud käigud oleksid võtnud",
+  "course.2.task": "Alguse all lõigati mitu käiku ära. Ava üks neist ja vali vastus, mis seda tegi.",
+  "course.2.hint": "Ava rida märgiga „lõige“ üks aste algusest allpool. Seda tegi viimane vaadatud vastus.",
   "course.2.why":
-    "Pärast seda vastust ei saa O rohkem kui käiguga a1. Seega ei ole eelnev käik parem kui a1, mida teised vastused ka ei annaks: need jäeti vaatamata.",
+    "Pärast seda vastust pole sul rohkem kui käiguga 4. Nii et eelnev käik langeb välja, mida teised vastused ka ei tooks.",
   "course.3.title": "Käikude järjekord",
+  "course.3.about": "Mida varem proovitakse õiget vastust, seda rohkem jääb välja.",
   "course.3.words":
-    "Kärbe tuleb varakult, kui parimat vastust proovitakse esimesena. Tapjakäigud ja ajalugu mäletavad, millised käigud mujal kärpisid, ja proovivad neid enne teisi. Otsi korra, lülita mõlemad välja, otsi uuesti ja võrdle seisude arvu.",
-  "course.3.task": "Vali sõlm, mille kärpis kohe esimene käik.",
-  "course.3.hint": "Vali märkega „kärbe“ rida ja loe puu alt „Uuritud käike“: see peab algama 1-ga.",
+    "Alfa-beeta jätab seda rohkem välja, mida varem ta proovib vastust, mis lõike põhjustab. Ette ta seda ei tea, nii et ta oletab: mis põhjustas lõike ühes seisus, võib seda teha ka teises.\nMõlemad otsingud lähevad sama sügavale. Esimene kasutab kaht sellist oletust, tapjakäike ja ajalugu. Teine proovib käike kindlas järjekorras. Võrdle seisude arvu. Üksikud read võivad oletustega olla suuremad: need on ainult oletused.",
+  "course.3.terms":
+    "tapjakäigud: kaks käiku, mis viimati samal kaugusel algusest lõike põhjustasid; neid proovitakse esimesena\najalugu: kui sageli on iga käik puus kusagil lõike põhjustanud",
+  "course.3.task": "Vali esimeses otsingus seis, mille lõikas ära kohe esimene vastus.",
+  "course.3.hint": "Vali rida märgiga „lõige“ ja loe puu alt „Uuritud käike“: see peab algama arvuga 1.",
   "course.3.why":
-    "Siin piisas ühest käigust. Kui nii on kõikjal, jõuab otsing sama arvu seisudega kaks korda sügavamale.",
-  "course.4.title": "Järjest sügavamale, tabeliga",
+    "Siin piisas ühest vastusest. Kui nii oleks igal pool, jääks alles umbes ruutjuur kõigist seisudest: sama tööga jõuaks kaks korda sügavamale.",
+  "course.4.title": "Üha sügavamale, tabeliga",
+  "course.4.about": "Miks ikka ja jälle otsimine on odav.",
   "course.4.words":
-    "Otsing sügavusele 1, siis 2 ja nii edasi maksab vähe: võrdle nende ridade seisude arvu. Iga otsing annab järgmisele hea käikude järjekorra ja parim käik on kogu aeg olemas. Transpositsioonitabel mäletab seise: kui samad käigud teises järjekorras viivad sama seisuni, pole teist otsingut vaja.",
-  "course.4.task": "Ava kõik ja vali sõlm, mille vastus tuli tabelist.",
-  "course.4.hint": "Otsi märget „tabelist“ juurest kaugel, sügavuse 4 või 5 alt.",
-  "course.4.why": "Samad käigud teises järjekorras on selle seisuni juba viinud. Tee selleni on puu all.",
+    "See otsing läheb sügavusele 1, siis 2, 3 ja lõpuks 4: neli ülemist rida. Miks mitte kohe 4 peale? Sest iga otsing leiab järgmisele head käigud, mida esimesena proovida. Kolm esimest võtsid kokku 1317 seisu ja viimane 4665. Ilma kolme esimeseta kulub 6371. Pealegi on igal hetkel parim käik olemas.\nTranspositsioonitabel mäletab uuritud seise. Kui samad käigud teises järjekorras viivad ühte neist, tuleb väärtus „tabelist“, ilma uue otsinguta.",
+  "course.4.terms":
+    "iteratiivne süvendamine: otsida sügavusele 1, 2, 3 ja nii edasi\ntranspositsioon: teine käikude järjekord, mis viib samasse seisu\npiisavalt: talletatud väärtus loeb ainult siis, kui selle otsing läks nii sügavale, kui nüüd vaja",
+  "course.4.task": "Vali seis, millele vastas tabel.",
+  "course.4.hint":
+    "Vali „Ava kõik“ ja otsi märki „tabelist“ rea Sügavus 4 all, algusest kolm sammu või kaugemal.",
+  "course.4.why": "Samad käigud teises järjekorras on siia seisu juba viinud. Tee selleni seisab puu all.",
   "course.5.title": "Nullaknad",
+  "course.5.about": "Küsida ainult, kas käik on parem.",
   "course.5.words":
-    "Kui esimene käik on parim, piisab näidata, et teised pole paremad. Just seda küsib nullaken: [+32, +33] tähendab „rohkem kui +32?“, sest nende vahel pole ühtegi väärtust. Selline otsing kärbib palju. Paremaks osutunud käik otsitakse uuesti, laia aknaga, et leida selle väärtus.",
-  "course.5.task": "Vali sõlm, mida otsiti uuesti.",
-  "course.5.hint": "Sügavuse 5 all on üks käik kaks korda. Teisel korral on sellel märge „uuesti“.",
-  "course.5.why":
-    "Nullaken näitas ainult, et see käik on esimesest parem. Teine otsing leidis, kui hea see on.",
+    "Väärtus loeb siin nuppe, nii et see on täisarv. Kui esimene käik on parim, piisab näidata, et teised pole paremad. Nii otsitakse neid nullaknaga, näiteks [+1, +2]: vahel pole ühtegi arvu. Vastus on „kõige rohkem +1“ või „vähemalt +2“, ja sellele küsimusele vastatakse paljude lõigetega.\n„Vähemalt“ tähendab, et käik on senisest parimast parem. Kui hea, pole veel teada: teda otsitakse uuesti laia aknaga. Siin juhtub see viis korda ja ikkagi säästetakse 570 seisu 5982-st.",
+  "course.5.terms":
+    "nullaken: aken, mille kahe arvu vahel pole midagi\nPVS: põhivariandi otsing, alfa-beeta nullakendega kõigile käikudele peale esimese",
+  "course.5.task": "Vali seis, mida otsiti uuesti.",
+  "course.5.hint":
+    "Otsi käiku, mis seisab sama rea all kaks korda, näiteks b2 rea Sügavus 2 all. Teisel real on märk „uuesti“.",
+  "course.5.why": "Esimene otsing leidis ainult, et ta on parem (≥). See leidis tema väärtuse.",
   "course.6.title": "Monte Carlo puuotsing",
+  "course.6.about": "Juhuslikud mängud hinnangu asemel.",
   "course.6.words":
-    "Hinnangu asemel on juhuslikud mängud. Iga simulatsioon läheb algusest alla, alati lapse juurde, kelle summa on suurim, lisab sinna sõlme ja mängib juhusliku mängu lõpuni. Summa on igas reas: keskmine tulemus, −1 (kaotus) kuni 1 (võit), ja uurimisosa, mis on harva proovitud käikudel suur.",
-  "course.6.task": "Vali juure käikudest see, mille uurimisosa on suurim.",
-  "course.6.hint": "See on summa teine arv ridades Alguse all.",
+    "Hinnangu asemel on juhuslikud mängud. Iga simulatsioon kõnnib algusest alla, alati suurima summaga reale, lisab puusse seisu ja mängib sealt juhuslikult mängu lõpuni.\nSummal on kaks osa. Esimene on keskmine tulemus, −1 kaotusest 1 võiduni, selle poole jaoks, kes valib: vastase ridades on märk pööratud. Teine on avastamine: mida vähem simulatsioone on real naaberridadega võrreldes, seda suurem see on. Rida, millel pole ühtegi, on esimene.\nLiiguta liugurit „Puu pärast … simulatsiooni“, et näha puud kasvamas. Lõpus mängitakse enim külastatud käik.",
+  "course.6.terms":
+    "külastus: simulatsioon, mis läks läbi rea\nkeskmine: paks arv, alguses käigul oleva poole vaatest",
+  "course.6.task": "Vali alguse käikudest see, mille avastamine on suurim.",
+  "course.6.hint": "See on summa teine arv ridades, mis on otse alguse all.",
   "course.6.why":
-    "Seda prooviti kõige vähem. Keskmine on halb, aga uurimisosa annab aeg-ajalt uue võimaluse: kõik summad püsivad lähestikku.",
+    "Seda prooviti kõige vähem. Selle keskmine on halb, aga avastamine annab talle aeg-ajalt uue võimaluse: kõik summad püsivad lähestikku.",
   "course.7.title": "Tõestusarvud",
+  "course.7.about": "Võidetud, jah või ei?",
   "course.7.words":
-    "Kas seis on käigul olevale poolele võidetud? Kus käib tema (VÕI), piisab ühest tõestatud käigust; kus käib teine pool (JA), peavad kõik vastused olema tõestatud. Tõestusarv loeb seise, mis peavad veel hästi minema: VÕI-sõlmes on see laste arvudest väikseim, JA-sõlmes nende summa. Otsing läheb sinna, kus see on väikseim; 0 korral on seis tõestatud.",
-  "course.7.task": "Vali JA-sõlm, mis on tõestatud.",
-  "course.7.hint": "JA on ridades, kus käigul on O; tõestatud real on 0 / ∞.",
+    "Üks pool asetab püstiseid doominokive, teine lamavaid, ja kes käia ei saa, kaotab. Kas käigul olev püstine pool saab võita? Kus tema käib (OR), piisab ühest võitvast käigust. Kus käib teine pool (AND), peab iga vastus kaotama.\nTõestusarv ütleb, mitu seisu peab vähemalt veel võiduks osutuma, et rida tõestada: OR-reas on see alumiste ridade väikseim, AND-reas nende summa. Otsing läheb alati sinna, kus see on väikseim. Arvu 0 juures on rida tõestatud. Siin prooviti esimesena käiku b1, ja kuna see võidab, polnud alguse teisi käike vaja.",
+  "course.7.terms":
+    "0 / ∞: tõestusarv ja ümberlükkamisarv; teine on sama vastuse „ei“ jaoks, ja ∞ tähendab võimatut\n≤: piirid, milleni otsing jääb rea alla, enne kui mujale vaatab",
+  "course.7.task": "Vali tõestatud AND-rida ja vaata kõiki vastuseid selle all.",
+  "course.7.hint": "AND seisab ridades, kus lamav pool on käigul, näiteks b1; tõestatul on 0 / ∞.",
   "course.7.why":
-    "Siin võidab X iga O vastuse korral, mis võiks teda takistada: kõigi tõestusarv on 0 ja summa samuti.",
+    "Iga vastus selle all on tõestatud: mida teine pool ka ei teeks, püstine võidab. Seepärast on nende summa 0.",
   "course.8.title": "PUCT ja hindajad",
+  "course.8.about": "Hinnang igale lehele ja oletus iga käigu kohta.",
   "course.8.words":
-    "Juhuslike mängude asemel hindab iga uut lehte hindaja või õpitud võrk. Uurimisosa korrutatakse poliitikaga: see on oletus, kui hea käik on, et paljutõotavaid vaadataks enne. Siin on see kõigil käikudel sama. Lõpuks mängitakse enim külastatud käik.",
-  "course.8.task": "Vali juure käikudest see, mis mängitakse.",
-  "course.8.hint": "Võrdle külastuste arvu.",
+    "PUCT kõnnib nagu Monte Carlo puuotsing, aga ei mängi juhuslikke mänge: hindaja hindab iga uut seisu −1 kuni 1. See võib olla õpitud võrk. Avastamist korrutatakse poliitikaga, oletusega enne otsingut, kui hea iga käik on, nii et paljutõotavaid käike külastatakse enne. Võrk annab sellise oletuse; siin on see kõigil seitsmel käigul sama, 1/7.\nLõpus mängitakse enim külastatud käik, mitte suurima keskmisega käik.",
+  "course.8.terms":
+    "PUCT: ülemised usaldustõkked puudele, poliitikaga\nhindaja: seisu kiire hinnang ilma otsinguta\npoliitika: käikude arvud, mille summa on 1",
+  "course.8.task": "Siin võistlevad kaks käiku. Vali see, mida mängitakse.",
+  "course.8.hint": "Võrdle külastuste arvu, mitte keskmisi.",
   "course.8.why":
-    "Selle keskmine tuleb paljudest külastustest ja on usaldatav. Väheste külastuste kõrgem keskmine võib olla juhus.",
+    "Teise käigu keskmine on suurem, aga vähematest külastustest, nii et see on vähem kindel: veel mõni halb tulemus, ja see oleks väiksem.",
 };

@@ -81,9 +81,9 @@ export const words: Part<typeof en> = {
   "glass.term.prior": "politiikka",
   "glass.term.exploration": "+ tutkiminen",
   "glass.term.sum": "= raja",
-  "glass.because.searched": "Kaikki siirrot tutkittiin: arvo on niistä paras tai sen raja.",
+  "glass.because.searched": "Kaikki siirrot tutkittiin: arvo on niistä paras vuorossa olevalle.",
   "glass.because.cut":
-    "Tämä vastaus on niin hyvä, että vastustaja välttää aseman. Muita siirtoja ei tarvitse katsoa.",
+    "Vuorossa olevalla on riittävän hyvä vastaus: toinen puoli ei päästä peliä tähän. Muita vastauksia ei tarvitse katsoa.",
   "glass.because.table": "Asema tutkittiin jo aiemmin; taulu tiesi tarpeeksi.",
   "glass.because.probcut": "Matala haku teki riittävän todennäköiseksi, että arvo on ikkunan ulkopuolella.",
   "glass.because.leaf": "Syvyys loppuu tähän: arvio ratkaisee.",
@@ -97,75 +97,107 @@ export const words: Part<typeof en> = {
   "glass.because.or": "Tässä riittää yksi todistava siirto: pienin todistusluku ratkaisee.",
   "glass.because.and": "Tässä kaikki siirrot on todistettava: todistusluvut lasketaan yhteen.",
   "glass.effort": "Mitä kukin osa säästää",
-  "glass.effort.words": "Kaikki hakevat yhtä syvälle. Jokaisessa on yksi osa enemmän kuin edellisessä.",
+  "glass.effort.words":
+    "Kaikki hakevat yhtä syvälle; samanarvoiset siirrot voivat vaihtua. Jokaisessa on yksi osa enemmän kuin edellisessä. Syventäminen ja ikkunat maksavat jotakin pienessä puussa ja säästävät suuressa.",
   "glass.compare": "Vertaa syvyydellä {n}",
   "course.title": "Kurssi",
   "course.words":
-    "Kahdeksan lyhyttä oppituntia, minimaksista politiikan ohjaamiin hakuihin. Jokainen on haku pienessä pelissä, ja sen puusta on löydettävä jotakin.",
+    "Kahdeksan lyhyttä oppituntia, minimaksista politiikan ohjaamiin hakuihin. Jokainen tallentaa haun pienessä pelissä: avaat sen puun, näet laudalta mitä tutkittiin, ja etsit puusta jotakin.",
   "course.exercise": "Tehtävä:",
   "course.check": "Tarkista valittu rivi",
   "course.next": "Seuraava oppitunti",
   "course.right": "Oikein.",
   "course.wrong": "Ei tämä.",
+  "glass.course": "Ovatko haut uusia? Aloita kurssista.",
+  "glass.change": "Muuta hakua",
+  "glass.point": "Osoita riviä tai valitse se, niin näet sen aseman laudalla.",
+  "glass.because.bound": "Mikään siirto ei yllä ikkunaan: arvosta tunnetaan vain raja.",
+  "course.heading": "Miten kone hakee",
+  "course.all": "Kaikki oppitunnit",
+  "course.solved": "ratkaistu",
+  "course.terms": "Tässä käytetyt sanat",
   "course.1.title": "Minimaksi",
+  "course.1.about": "Paras siirtosi vastustajan parasta vastausta vastaan.",
   "course.1.words":
-    "Sinä valitset itsellesi parhaan siirron ja vastustaja sinulle huonoimman. Siksi solmun arvo on lasten arvoista paras tai huonoin. Minimaksi käy läpi kaikki muunnelmat kiinteään syvyyteen, tässä kahteen siirtoon (O:n siirto ja X:n vastaus), ja arvioi syntyneet asemat. Kaikki arvot ovat O:n, joka on laudalla siirtovuorossa. Paina ”Hae ja tallenna” ja avaa rivi, niin näet vastaukset.",
-  "course.1.task":
-    "X uhkaa täyttää sarakkeen. Avaa O:n siirto, joka ei estä sitä, ja valitse X:n vastaus, joka päättää pelin.",
-  "course.1.hint": "Etsi merkintä ”peli ohi” jonkin muun O:n siirron kuin a3:n alta.",
+    "Olet vuorossa. Minimaksi kokeilee jokaista siirtoasi ja jokaista vastausta ja arvioi syntyvät asemat luvulla: mitä suurempi, sitä parempi sinulle.\nPuun jokainen rivi on asema, jonka nimi on siihen johtava siirto. Avaa rivi merkistä ▸: sen alla ovat vastustajan vastaukset. Vastustaja valitsee pienimmän luvun, joten se on siirtosi arvo. Sinä valitset siirron, jonka arvo on suurin, joten se on alun eli ylimmän rivin arvo.",
+  "course.1.terms":
+    "juuri: asema, josta haku alkaa, ylin rivi\npuolisiirto: yhden puolen yksi siirto\nlehti: asema, jossa syvyys on käytetty; sen luku on arvio, nopea katse lautaan\nsyvyys: puolisiirrot, jotka rivin alla on vielä haettava",
+  "course.1.task": "Avaa siirtosi 2. Mikä vastaus antaa sille arvon? Valitse se vastaus.",
+  "course.1.hint": "Siirron 2 arvo on sen rivillä. Etsi sen alta vastaus, jolla on sama luku, pienin.",
   "course.1.why":
-    "X valitsee tämän vastauksen, O:lle huonoimman. Siksi O:n edellinen siirto on saman arvoinen kuin tämä vastaus: tappio. Vain a3 on parempi.",
-  "course.2.title": "Alfa-beta",
+    "Vastustaja vastaisi näin. Olivatpa muut vastaukset sinulle miten hyviä tahansa, niillä ei ole merkitystä.",
+  "course.2.title": "Alfa-beeta",
+  "course.2.about": "Sama vastaus pienemmällä työllä.",
   "course.2.words":
-    "Solmun ikkuna, kuten [−∞, ∞], kertoo, mitkä arvot vielä merkitsevät: alarajan O on jo saanut, eikä X päästä O:ta ylärajan yli. Jos jokin vastaus vie arvon ikkunan reunaan, asemaan ei pelissä tulla eikä muita vastauksia tarvitse katsoa: se on katkaisu. Juuren arvo ei muutu.",
+    "Nyt syvyys on 3. Ensimmäisen siirtosi 4 arvo on sinulle +9. Siirrosta, jonka arvo osoittautuu enintään +9:ksi, ei ole hyötyä.\nJokaisen seuraavan siirron kohdalla haku katsoo vastauksia ja lopettaa heti, kun yksi niistä painaa arvon +9:ään tai alle: muut vastaukset jäävät pois. Se on katkaisu. Rivillä lukee silloin ≤, enintään: todellinen arvo voi olla vielä pienempi, mutta sitä ei kukaan tarvitse.\nHakasulkeissa oleva ikkuna, kuten [+9, ∞], sisältää arvot, joilla on vielä väliä. Alun arvo on sama kuin minimaksilla.",
+  "course.2.terms":
+    "≤, ≥: enintään, vähintään: kaikki mitä tiedetään arvosta ikkunan ulkopuolella\nkatkaisu: rivin haun loppu ennen kuin kaikki sen siirrot on katsottu\nsäästettyjä asemia: arvio siitä, mitä pois jääneet siirrot olisivat vieneet",
   "course.2.task":
-    "Siirrolla a1 O:n arvo on +0. Avaa jokin sen jälkeisistä katkaistuista siirroista ja valitse X:n vastaus, joka katkaisi.",
+    "Alun alla katkaistiin useita siirtoja. Avaa yksi niistä ja valitse vastaus, joka sen teki.",
   "course.2.hint":
-    "Avaa rivi, jossa on merkintä ”katkaisu”, heti juuren alta. Katkaissut vastaus on viimeinen, joka katsottiin.",
+    "Avaa rivi, jossa on merkki ”katkaisu”, yhden askeleen alun alla. Viimeinen katsottu vastaus teki sen.",
   "course.2.why":
-    "Tämän vastauksen jälkeen O ei saa enempää kuin siirrolla a1. Edellinen siirto ei siis ole a1:tä parempi, mitä muut vastaukset toisivatkin: ne jätettiin katsomatta.",
+    "Tämän vastauksen jälkeen sinulla ei ole enempää kuin siirrolla 4. Siis sitä edeltävä siirto jää pois, toivatpa muut vastaukset mitä tahansa.",
   "course.3.title": "Siirtojen järjestys",
+  "course.3.about": "Mitä aiemmin oikea vastaus kokeillaan, sitä enemmän jää pois.",
   "course.3.words":
-    "Katkaisu tulee varhain, jos paras vastaus kokeillaan ensin. Tappajasiirrot ja historia muistavat, mitkä siirrot katkaisivat muualla, ja kokeilevat ne ennen muita. Hae kerran, ota molemmat pois, hae uudelleen ja vertaa asemien määriä.",
-  "course.3.task": "Valitse solmu, jonka katkaisi heti ensimmäinen siirto.",
+    "Alfa-beeta jättää sitä enemmän pois, mitä aiemmin se kokeilee katkaisun aiheuttavaa vastausta. Se ei tiedä sitä etukäteen, joten se arvaa: mikä aiheutti katkaisun yhdessä asemassa, voi tehdä niin toisessakin.\nMolemmat haut menevät yhtä syvälle. Ensimmäinen käyttää kahta tällaista arvausta, tappajasiirtoja ja historiaa. Toinen kokeilee siirrot kiinteässä järjestyksessä. Vertaa asemien määriä. Yksittäiset rivit voivat olla arvauksilla suurempia: ne ovat vain arvauksia.",
+  "course.3.terms":
+    "tappajasiirrot: kaksi siirtoa, jotka viimeksi aiheuttivat katkaisun samalla etäisyydellä alusta; ne kokeillaan ensin\nhistoria: kuinka usein kukin siirto on aiheuttanut katkaisun jossakin puussa",
+  "course.3.task": "Valitse ensimmäisestä hausta asema, jonka katkaisi heti ensimmäinen vastaus.",
   "course.3.hint":
-    "Valitse rivi, jossa on merkintä ”katkaisu”, ja lue puun alta ”Tutkittuja siirtoja”: sen on alettava ykkösellä.",
+    "Valitse rivi, jossa on merkki ”katkaisu”, ja lue puun alta ”Haettuja siirtoja”: sen on alettava luvulla 1.",
   "course.3.why":
-    "Tässä riitti yksi siirto. Jos näin on kaikkialla, haku pääsee samalla asemien määrällä kaksi kertaa syvemmälle.",
+    "Tässä riitti yksi vastaus. Jos niin olisi kaikkialla, jäljelle jäisi noin neliöjuuri kaikista asemista: sama työ yltäisi kaksi kertaa syvemmälle.",
   "course.4.title": "Yhä syvemmälle, taulun kanssa",
+  "course.4.about": "Miksi haku yhä uudelleen on halpaa.",
   "course.4.words":
-    "Haku syvyyteen 1, sitten 2 ja niin edelleen maksaa vähän: vertaa näiden rivien asemien määriä. Jokainen antaa seuraavalle hyvän siirtojärjestyksen, ja paras siirto on aina olemassa. Transpositiotaulu muistaa asemat: kun samat siirrot toisessa järjestyksessä johtavat samaan, toista hakua ei tarvita.",
-  "course.4.task": "Avaa kaikki ja valitse solmu, jonka vastaus tuli taulusta.",
-  "course.4.hint": "Etsi merkintä ”taulusta” kaukaa juuresta, syvyyden 4 tai 5 alta.",
+    "Tämä haku menee syvyyteen 1, sitten 2, 3 ja lopuksi 4: neljä ylintä riviä. Miksi ei heti neljään? Koska jokainen haku löytää seuraavalle hyviä siirtoja ensin kokeiltaviksi. Kolme ensimmäistä veivät yhteensä 1317 asemaa ja viimeinen 4665. Ilman niitä kuluu 6371. Lisäksi paras siirto on milloin tahansa valmiina.\nTranspositiotaulu muistaa haetut asemat. Jos samat siirrot toisessa järjestyksessä johtavat johonkin niistä, arvo tulee ”taulusta” ilman uutta hakua.",
+  "course.4.terms":
+    "iteratiivinen syventäminen: haku syvyyteen 1, 2, 3 ja niin edelleen\ntranspositio: toinen siirtojen järjestys, joka johtaa samaan asemaan\nriittävästi: tallennettu arvo kelpaa vain, jos sen haku meni niin syvälle kuin nyt halutaan",
+  "course.4.task": "Valitse asema, johon vastasi taulu.",
+  "course.4.hint":
+    "Valitse ”Avaa kaikki” ja etsi merkki ”taulusta” rivin Syvyys 4 alta, vähintään kolmen askeleen päästä alusta.",
   "course.4.why":
-    "Samat siirrot toisessa järjestyksessä ovat jo johtaneet tähän asemaan. Tie siihen näkyy puun alla.",
+    "Samat siirrot toisessa järjestyksessä ovat jo johtaneet tähän asemaan. Tie siihen on puun alla.",
   "course.5.title": "Nollaikkunat",
+  "course.5.about": "Kysyä vain, onko siirto parempi.",
   "course.5.words":
-    "Jos ensimmäinen siirto on paras, riittää näyttää, etteivät muut ole parempia. Nollaikkuna kysyy juuri sitä: [+32, +33] tarkoittaa ”enemmän kuin +32?”, sillä niiden välissä ei ole arvoja. Tällainen haku katkaisee paljon. Paremmaksi osoittautunut siirto haetaan uudelleen leveällä ikkunalla, jotta sen arvo selviää.",
-  "course.5.task": "Valitse solmu, joka haettiin uudelleen.",
+    "Arvo laskee tässä nappuloita, joten se on kokonaisluku. Jos ensimmäinen siirto on paras, riittää osoittaa, että muut eivät ole parempia. Siksi ne haetaan nollaikkunalla, kuten [+1, +2]: välissä ei ole yhtään lukua. Vastaus on ”enintään +1” tai ”vähintään +2”, ja siihen vastataan monin katkaisuin.\n”Vähintään” merkitsee, että siirto on tähänastista parasta parempi. Kuinka hyvä, sitä ei vielä tiedetä: se haetaan uudelleen leveällä ikkunalla. Täällä niin käy viisi kertaa, ja silti säästyy 570 asemaa 5982:sta.",
+  "course.5.terms":
+    "nollaikkuna: ikkuna, jonka kahden luvun välissä ei ole mitään\nPVS: päämuunnelman haku, alfa-beeta nollaikkunoin kaikille siirroille paitsi ensimmäiselle",
+  "course.5.task": "Valitse asema, joka haettiin uudelleen.",
   "course.5.hint":
-    "Syvyyden 5 alla yksi siirto on kahdesti. Toisella kerralla siinä on merkintä ”uudelleen”.",
-  "course.5.why":
-    "Nollaikkuna näytti vain, että tämä siirto on ensimmäistä parempi. Toinen haku selvitti, kuinka hyvä se on.",
+    "Etsi siirto, joka on saman rivin alla kahdesti, kuten b2 rivin Syvyys 2 alla. Toisessa rivissä on merkki ”uudelleen”.",
+  "course.5.why": "Ensimmäinen haku löysi vain, että se on parempi (≥). Tämä löysi sen arvon.",
   "course.6.title": "Monte Carlo -puuhaku",
+  "course.6.about": "Satunnaisia pelejä arvion sijasta.",
   "course.6.words":
-    "Arvion tilalla ovat satunnaiset pelit. Jokainen simulaatio kulkee alusta alaspäin, aina siihen lapseen, jonka summa on suurin, lisää sinne solmun ja pelaa satunnaisen pelin loppuun. Summa näkyy joka rivillä: keskiarvo, −1 (tappio) – 1 (voitto), ja tutkimisosa, joka on suuri harvoin kokeilluilla siirroilla.",
-  "course.6.task": "Valitse juuren siirroista se, jonka tutkimisosa on suurin.",
-  "course.6.hint": "Se on summan toinen luku riveillä Alun alla.",
+    "Satunnaiset pelit korvaavat arvion. Jokainen simulaatio kulkee alusta alas, aina riville jonka summa on suurin, lisää puuhun aseman ja pelaa siitä satunnaisesti pelin loppuun.\nSummassa on kaksi osaa. Ensimmäinen on keskitulos, −1 häviöstä 1 voittoon, valitsevan puolen kannalta: vastustajan riveillä sen merkki on käännetty. Toinen on tutkiminen: mitä vähemmän simulaatioita rivillä on viereisiin verrattuna, sitä suurempi se on. Rivi, jolla ei ole yhtään, on ensimmäinen.\nSiirrä liukusäädintä ”Puu … simulaation jälkeen” ja katso puun kasvavan. Lopuksi pelataan siirto, jolla on eniten käyntejä.",
+  "course.6.terms":
+    "käynti: simulaatio, joka kulki rivin kautta\nkeskitulos: lihavoitu luku, alussa vuorossa olevan kannalta",
+  "course.6.task": "Valitse alun siirroista se, jonka tutkiminen on suurin.",
+  "course.6.hint": "Se on summan toinen luku riveillä heti alun alla.",
   "course.6.why":
-    "Sitä kokeiltiin vähiten. Keskiarvo on huono, mutta tutkimisosa antaa sille aika ajoin uuden mahdollisuuden: kaikki summat pysyvät lähekkäin.",
+    "Sitä kokeiltiin vähiten. Sen keskitulos on huono, mutta tutkiminen antaa sille silloin tällöin uuden mahdollisuuden: kaikki summat pysyvät lähellä toisiaan.",
   "course.7.title": "Todistusluvut",
+  "course.7.about": "Voitettu, kyllä vai ei?",
   "course.7.words":
-    "Onko asema voitettu siirtovuorossa olevalle? Missä hän siirtää (TAI), riittää yksi todistettu siirto; missä toinen siirtää (JA), kaikkien vastausten on oltava todistettuja. Todistusluku laskee asemat, joiden on vielä käytävä hyvin: TAI-solmussa se on lasten luvuista pienin, JA-solmussa niiden summa. Haku menee sinne, missä se on pienin; kun se on 0, asema on todistettu.",
-  "course.7.task": "Valitse JA-solmu, joka on todistettu.",
-  "course.7.hint": "JA on riveillä, joilla O on siirtovuorossa; todistetulla on 0 / ∞.",
+    "Toinen puoli asettaa pystyjä dominoita, toinen vaakasuoria, ja joka ei voi siirtää, häviää. Voiko vuorossa oleva pysty puoli voittaa? Missä se siirtää (OR), riittää yksi voittava siirto. Missä toinen puoli siirtää (AND), jokaisen vastauksen on hävittävä.\nTodistusluku kertoo, kuinka monen aseman on vähintään vielä osoittauduttava voitoksi, jotta rivi on todistettu: OR-rivillä se on alempien rivien pienin, AND-rivillä niiden summa. Haku jatkaa aina siitä, missä se on pienin. Nollassa rivi on todistettu. Täällä kokeiltiin ensin siirtoa b1, ja koska se voittaa, alun muita siirtoja ei tarvittu.",
+  "course.7.terms":
+    "0 / ∞: todistusluku ja kumoamisluku; jälkimmäinen on sama vastaukselle ei, ja ∞ merkitsee mahdotonta\n≤: rajat, joihin asti haku pysyy rivin alla ennen kuin katsoo muualle",
+  "course.7.task": "Valitse todistettu AND-rivi ja katso kaikkia vastauksia sen alla.",
+  "course.7.hint": "AND on riveillä, joilla vaakasuora puoli on vuorossa, kuten b1; todistetulla on 0 / ∞.",
   "course.7.why":
-    "Tässä X voittaa jokaisen vastauksen, joka voisi estää sen: kaikkien todistusluku on 0, ja siksi summakin.",
+    "Jokainen vastaus sen alla on todistettu: tekipä toinen puoli mitä tahansa, pysty voittaa. Siksi niiden summa on 0.",
   "course.8.title": "PUCT ja arvioijat",
+  "course.8.about": "Arvio joka lehdestä ja arvaus joka siirrosta.",
   "course.8.words":
-    "Satunnaisten pelien sijasta arvioija tai opittu verkko arvioi jokaisen uuden lehden. Tutkimisosa kerrotaan politiikalla: arvauksella siitä, kuinka hyvä siirto on, jotta lupaavat katsotaan ensin. Tässä se on kaikille siirroille sama. Lopuksi pelataan eniten käyty siirto.",
-  "course.8.task": "Valitse juuren siirroista se, joka pelataan.",
-  "course.8.hint": "Vertaa käyntien määriä.",
+    "PUCT kulkee kuten Monte Carlo -puuhaku, mutta ei pelaa satunnaisia pelejä: arvioija arvioi jokaisen uuden aseman välillä −1 ja 1. Se voi olla opittu verkko. Tutkiminen kerrotaan politiikalla, ennen hakua tehdyllä arvauksella siitä, kuinka hyvä kukin siirto on, joten lupaavissa siirroissa käydään ensin. Verkko antaa sellaisen arvauksen; täällä se on kaikilla seitsemällä siirrolla sama, 1/7.\nLopuksi pelataan siirto, jolla on eniten käyntejä, eikä se, jonka keskitulos on suurin.",
+  "course.8.terms":
+    "PUCT: ylemmät luottamusrajat puille, politiikan kanssa\narvioija: aseman nopea arvio ilman hakua\npolitiikka: siirtojen luvut, joiden summa on 1",
+  "course.8.task": "Kaksi siirtoa kilpailee täällä. Valitse se, joka pelataan.",
+  "course.8.hint": "Vertaa käyntien määriä, älä keskituloksia.",
   "course.8.why":
-    "Sen keskiarvo tulee monesta käynnistä, joten siihen voi luottaa. Muutaman käynnin korkeampi keskiarvo voi olla sattumaa.",
+    "Toisen siirron keskitulos on suurempi, mutta harvemmista käynneistä, joten se on epävarmempi: muutama huono tulos lisää, ja se olisi pienempi.",
 };

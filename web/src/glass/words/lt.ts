@@ -96,9 +96,9 @@ export const words: Part<typeof en> = {
   "glass.term.prior": "politika",
   "glass.term.exploration": "+ tyrinėjimas",
   "glass.term.sum": "= rėžis",
-  "glass.because.searched": "Išnagrinėti visi ėjimai: vertė yra geriausia iš jų arba jos rėžis.",
+  "glass.because.searched": "Išnagrinėti visi ėjimai: vertė yra geriausia iš jų einančiai pusei.",
   "glass.because.cut":
-    "Šis atsakymas toks geras, kad priešininkas pozicijos vengs. Kitų ėjimų žiūrėti nereikia.",
+    "Einanti pusė turi pakankamai gerą atsakymą: kita pusė iki to neprileis. Kitų atsakymų žiūrėti nereikia.",
   "glass.because.table": "Pozicija jau buvo nagrinėta; lentelė žinojo pakankamai.",
   "glass.because.probcut": "Sekli paieška parodė, kad vertė greičiausiai yra už lango ribų.",
   "glass.because.leaf": "Čia gylis baigiasi: lemia vertinimas.",
@@ -112,73 +112,106 @@ export const words: Part<typeof en> = {
   "glass.because.or": "Čia pakanka vieno įrodančio ėjimo: lemia mažiausias įrodymo skaičius.",
   "glass.because.and": "Čia reikia įrodyti visus ėjimus: įrodymo skaičiai sudedami.",
   "glass.effort": "Ką sutaupo kiekviena dalis",
-  "glass.effort.words": "Visos ieško to paties gylio. Kiekviena turi viena dalimi daugiau nei ankstesnė.",
+  "glass.effort.words":
+    "Visos ieško to paties gylio; lygios vertės ėjimai gali pasikeisti. Kiekviena turi viena dalimi daugiau nei ankstesnė. Gilinimas ir langai mažame medyje šiek tiek kainuoja, o dideliame taupo.",
   "glass.compare": "Palyginti gylyje {n}",
   "course.title": "Kursas",
   "course.words":
-    "Aštuonios trumpos pamokos, nuo minimakso iki politikos vedamų paieškų. Kiekviena yra paieška nedideliame žaidime, kurios medyje reikia ką nors rasti.",
+    "Aštuonios trumpos pamokos, nuo minimakso iki politikos vedamų paieškų. Kiekviena įrašo paiešką nedideliame žaidime: atveriate jos medį, lentoje matote, kas nagrinėta, ir ką nors jame randate.",
   "course.exercise": "Užduotis:",
   "course.check": "Patikrinti pasirinktą eilutę",
   "course.next": "Kita pamoka",
   "course.right": "Teisingai.",
   "course.wrong": "Ne ši.",
+  "glass.course": "Paieškos jums naujos? Pradėkite nuo kurso.",
+  "glass.change": "Keisti paiešką",
+  "glass.point": "Rodykite į eilutę arba pasirinkite ją, kad pamatytumėte jos poziciją lentoje.",
+  "glass.because.bound": "Nė vienas ėjimas nepasiekia lango: žinomas tik vertės rėžis.",
+  "course.heading": "Kaip ieško mašina",
+  "course.all": "Visos pamokos",
+  "course.solved": "išspręsta",
+  "course.terms": "Čia vartojami žodžiai",
   "course.1.title": "Minimaksas",
+  "course.1.about": "Geriausias jūsų ėjimas prieš geriausią priešininko atsakymą.",
   "course.1.words":
-    "Jūs renkatės sau geriausią ėjimą, o priešininkas – jums blogiausią. Todėl viršūnės vertė yra geriausia arba blogiausia iš jos vaikų verčių. Minimaksas peržiūri visus variantus iki nustatyto gylio, čia iki dviejų ėjimų (O ėjimo ir X atsakymo), ir įvertina gautas pozicijas. Visos vertės yra O, kurio eilė lentoje, požiūriu. Spauskite „Ieškoti ir įrašyti“ ir atverkite eilutę, kad pamatytumėte atsakymus.",
-  "course.1.task":
-    "X grasina užpildyti stulpelį. Atverkite O ėjimą, kuris jo nesustabdo, ir pasirinkite X atsakymą, kuris baigia partiją.",
-  "course.1.hint": "Ieškokite žymos „partija baigta“ po kitu O ėjimu nei a3.",
-  "course.1.why":
-    "X pasirinks šį O blogiausią atsakymą. Todėl prieš jį buvęs O ėjimas vertas tiek, kiek šis atsakymas: pralaimėjimo. Tik a3 geresnis.",
+    "Jūsų eilė. Minimaksas bando kiekvieną jūsų ėjimą ir kiekvieną atsakymą, o susidariusias pozicijas vertina skaičiumi: kuo didesnis, tuo jums geriau.\nKiekviena medžio eilutė yra pozicija, pavadinta į ją vedančiu ėjimu. Atverkite eilutę ženklu ▸: po ja yra priešininko atsakymai. Priešininkas rinksis mažiausią skaičių, tad tai ir yra jūsų ėjimo vertė. Jūs renkatės didžiausios vertės ėjimą, tad tai yra pradžios, viršutinės eilutės, vertė.",
+  "course.1.terms":
+    "šaknis: pozicija, nuo kurios prasideda paieška, viršutinė eilutė\npusėjimis: vienas vienos pusės ėjimas\nlapas: pozicija, kurioje gylis išnaudotas; jos skaičius yra įvertis, greitas žvilgsnis į lentą\ngylis: pusėjimiai, kuriuos po eilute dar reikia nagrinėti",
+  "course.1.task": "Atverkite savo ėjimą 2. Kuris atsakymas suteikia jam vertę? Pasirinkite tą atsakymą.",
+  "course.1.hint":
+    "Ėjimo 2 vertė yra jo eilutėje. Po ja ieškokite atsakymo su tuo pačiu skaičiumi, mažiausiu.",
+  "course.1.why": "Priešininkas atsakytų taip. Kad ir kokie geri jums būtų kiti atsakymai, jie nesvarbūs.",
   "course.2.title": "Alfa-beta",
+  "course.2.about": "Tas pats atsakymas su mažesniu darbu.",
   "course.2.words":
-    "Viršūnės langas, pavyzdžiui, [−∞, ∞], parodo, kurios vertės dar svarbios: apatinę O jau turi, o daugiau nei viršutinę X jam gauti neleis. Jei atsakymas nuveda vertę iki lango krašto, pozicija nebus sužaista ir kitų atsakymų žiūrėti nereikia: tai atkirtimas. Šaknies vertė nesikeičia.",
+    "Dabar gylis yra 3. Pirmasis jūsų ėjimas 4 jums vertas +9. Iš ėjimo, kuris pasirodo vertas +9 ar mažiau, naudos nėra.\nKiekvienam tolesniam ėjimui paieška žiūri atsakymus ir sustoja, kai tik vienas jų nuleidžia vertę iki +9 ar žemiau: kiti atsakymai praleidžiami. Tai nukirtimas. Eilutėje tada rašoma ≤, daugiausia: tikroji vertė gali būti dar mažesnė, bet jos niekam nereikia.\nLangas laužtiniuose skliaustuose, pavyzdžiui, [+9, ∞], apima dar svarbias vertes. Pradžios vertė tokia pati kaip su minimaksu.",
+  "course.2.terms":
+    "≤, ≥: daugiausia, mažiausia: viskas, kas žinoma apie vertę už lango\nnukirtimas: eilutės paieškos pabaiga, nepažiūrėjus visų jos ėjimų\nsutaupytos pozicijos: įvertis, kiek būtų kainavę praleisti ėjimai",
   "course.2.task":
-    "Su a1 O turi vertę +0. Atverkite vieną iš vėlesnių atkirstų ėjimų ir pasirinkite X atsakymą, kuris jį atkirto.",
+    "Po pradžia nukirsti keli ėjimai. Atverkite vieną iš jų ir pasirinkite atsakymą, kuris tai padarė.",
   "course.2.hint":
-    "Atverkite eilutę su žyma „atkirtimas“ iškart po šaknimi. Atkirtęs atsakymas yra paskutinis peržiūrėtas.",
+    "Atverkite eilutę su ženklu „nukirsta“ per vieną žingsnį nuo pradžios. Tai padarė paskutinis žiūrėtas atsakymas.",
   "course.2.why":
-    "Po šio atsakymo O negauna daugiau nei su a1. Taigi prieš jį buvęs ėjimas ne geresnis už a1, kad ir ką duotų kiti atsakymai: jie praleisti.",
+    "Po šio atsakymo turite ne daugiau nei su ėjimu 4. Tad ankstesnis ėjimas atkrinta, kad ir ką duotų kiti atsakymai.",
   "course.3.title": "Ėjimų tvarka",
+  "course.3.about": "Kuo anksčiau bandomas tinkamas atsakymas, tuo daugiau praleidžiama.",
   "course.3.words":
-    "Atkirtimas įvyksta anksti, jei geriausias atsakymas bandomas pirmas. Paneigiantys ėjimai ir istorija prisimena, kurie ėjimai atkirto kitur, ir bando juos pirmiausia. Atlikite paiešką, abu išjunkite, ieškokite dar kartą ir palyginkite pozicijų skaičius.",
-  "course.3.task": "Pasirinkite viršūnę, kurią atkirto pats pirmas ėjimas.",
+    "Alfa-beta praleidžia tuo daugiau, kuo anksčiau bando nukirtimą sukeliantį atsakymą. Iš anksto jo nežino, tad spėja: kas sukėlė nukirtimą vienoje pozicijoje, gali sukelti ir kitoje.\nAbi paieškos siekia to paties gylio. Pirmoji naudoja du tokius spėjimus, žudikus ėjimus ir istoriją. Antroji bando ėjimus pastovia tvarka. Palyginkite pozicijų skaičius. Atskiros eilutės su spėjimais gali būti didesnės: tai tik spėjimai.",
+  "course.3.terms":
+    "žudikai ėjimai: du ėjimai, kurie paskutiniai sukėlė nukirtimą tokiu pat atstumu nuo pradžios; jie bandomi pirmi\nistorija: kaip dažnai kiekvienas ėjimas kur nors medyje sukėlė nukirtimą",
+  "course.3.task": "Pirmojoje paieškoje pasirinkite poziciją, kurią nukirto pats pirmas atsakymas.",
   "course.3.hint":
-    "Pasirinkite eilutę su žyma „atkirtimas“ ir po medžiu perskaitykite „Išnagrinėta ėjimų“: turi prasidėti 1.",
+    "Pasirinkite eilutę su ženklu „nukirsta“ ir po medžiu perskaitykite „Nagrinėta ėjimų“: turi prasidėti 1.",
   "course.3.why":
-    "Čia užteko vieno ėjimo. Jei taip yra visur, su tuo pačiu pozicijų skaičiumi paieška pasiekia dvigubą gylį.",
+    "Čia pakako vieno atsakymo. Jei taip būtų visur, liktų maždaug kvadratinė šaknis visų pozicijų: tas pats darbas siektų dvigubai giliau.",
   "course.4.title": "Vis giliau, su lentele",
+  "course.4.about": "Kodėl ieškoti vėl ir vėl yra pigu.",
   "course.4.words":
-    "Paieška iki gylio 1, paskui 2 ir taip toliau kainuoja nedaug: palyginkite šių eilučių pozicijas. Kiekviena kitai duoda gerą ėjimų tvarką, o geriausias ėjimas yra bet kada. Transpozicijų lentelė prisimena pozicijas: jei tie patys ėjimai kita tvarka veda į tą pačią, antros paieškos nereikia.",
-  "course.4.task": "Atverkite viską ir pasirinkite viršūnę, kurios atsakymas gautas iš lentelės.",
-  "course.4.hint": "Ieškokite žymos „iš lentelės“ toli nuo šaknies, po gyliu 4 arba 5.",
-  "course.4.why": "Tie patys ėjimai kita tvarka jau atvedė į šią poziciją. Kelias į ją parodytas po medžiu.",
+    "Ši paieška siekia gylio 1, tada 2, 3 ir galiausiai 4: keturios viršutinės eilutės. Kodėl ne iškart 4? Nes kiekviena paieška kitai randa gerų ėjimų, kuriuos bandyti pirmus. Trys pirmosios kartu nagrinėjo 1317 pozicijų, paskutinė 4665. Be jų reikia 6371. Be to, geriausias ėjimas visada paruoštas.\nPerstatymų lentelė įsimena nagrinėtas pozicijas. Jei tie patys ėjimai kita tvarka veda į vieną jų, vertė imama „iš lentelės“, be naujos paieškos.",
+  "course.4.terms":
+    "iteratyvus gilinimas: ieškoti gylio 1, 2, 3 ir taip toliau\nperstatymas: kita ėjimų tvarka, vedanti į tą pačią poziciją\npakankamai: įrašyta vertė tinka tik tada, kai jos paieška siekė tokio gylio, kokio reikia dabar",
+  "course.4.task": "Pasirinkite poziciją, kurios vertė gauta iš lentelės.",
+  "course.4.hint":
+    "Rinkitės „Atverti viską“ ir ieškokite ženklo „iš lentelės“ po eilute Gylis 4, per tris ar daugiau žingsnių nuo pradžios.",
+  "course.4.why": "Tie patys ėjimai kita tvarka jau vedė į šią poziciją. Kelias į ją parašytas po medžiu.",
   "course.5.title": "Nuliniai langai",
+  "course.5.about": "Klausti tik, ar ėjimas geresnis.",
   "course.5.words":
-    "Jei pirmas ėjimas geriausias, pakanka parodyti, kad kiti nėra geresni. Nulinis langas klausia tik to: [+32, +33] reiškia „daugiau nei +32?“, nes tarp jų verčių nėra. Tokia paieška daug atkerta. Geresnis pasirodęs ėjimas nagrinėjamas iš naujo plačiu langu, kad būtų rasta jo vertė.",
-  "course.5.task": "Pasirinkite viršūnę, kuri nagrinėta iš naujo.",
-  "course.5.hint": "Po gyliu 5 vienas ėjimas yra du kartus. Antrą kartą jis turi žymą „iš naujo“.",
-  "course.5.why":
-    "Nulinis langas parodė tik tai, kad šis ėjimas geresnis už pirmą. Antroji paieška rado, koks geras.",
+    "Vertė čia skaičiuoja figūras, tad ji yra sveikasis skaičius. Jei pirmasis ėjimas geriausias, pakanka parodyti, kad kiti ne geresni. Todėl jų ieškoma su nuliniu langu, pavyzdžiui, [+1, +2]: tarp jų nėra jokio skaičiaus. Atsakymas yra „daugiausia +1“ arba „mažiausiai +2“, ir į tokį klausimą atsakoma su daug nukirtimų.\n„Mažiausiai“ reiškia, kad ėjimas geresnis už geriausią iki šiol. Kiek geras, dar nežinoma: jo ieškoma dar kartą, plačiu langu. Čia tai nutinka penkis kartus, ir vis tiek sutaupoma 570 iš 5982 pozicijų.",
+  "course.5.terms":
+    "nulinis langas: langas, tarp kurio dviejų skaičių nieko nėra\nPVS: pagrindinio varianto paieška, alfa-beta su nuliniais langais visiems ėjimams, išskyrus pirmąjį",
+  "course.5.task": "Pasirinkite poziciją, kurios ieškota dar kartą.",
+  "course.5.hint":
+    "Ieškokite ėjimo, kuris po ta pačia eilute yra du kartus, pavyzdžiui, b2 po eilute Gylis 2. Antroji eilutė turi ženklą „dar kartą“.",
+  "course.5.why": "Pirmoji paieška rado tik tiek, kad jis geresnis (≥). Ši rado jo vertę.",
   "course.6.title": "Monte Karlo medžio paieška",
+  "course.6.about": "Atsitiktinės partijos vietoj įverčio.",
   "course.6.words":
-    "Vietoj vertinimo – atsitiktinės partijos. Kiekviena simuliacija leidžiasi nuo pradžios, visada į vaiką, kurio suma didžiausia, ten prideda viršūnę ir sužaidžia atsitiktinę partiją iki galo. Suma matoma kiekvienoje eilutėje: vidutinis rezultatas nuo −1 (pralaimėta) iki 1 (laimėta) ir tyrinėjimo dalis, kuri didelė retai bandytų ėjimų.",
-  "course.6.task": "Iš šaknies ėjimų pasirinkite tą, kurio tyrinėjimo dalis didžiausia.",
-  "course.6.hint": "Tai antras sumos skaičius eilutėse po Pradžia.",
+    "Atsitiktinės partijos pakeičia įvertį. Kiekviena simuliacija leidžiasi nuo pradžios, visada į eilutę su didžiausia suma, prideda medžiui poziciją ir nuo jos atsitiktinai žaidžia iki partijos galo.\nSuma turi dvi dalis. Pirmoji yra vidutinis rezultatas, nuo −1 už pralaimėjimą iki 1 už pergalę, renkančiai pusei: priešininko eilutėse jo ženklas apverstas. Antroji yra tyrinėjimas: kuo mažiau simuliacijų turi eilutė, palyginti su gretimomis, tuo jis didesnis. Eilutė be simuliacijų yra pirma.\nStumkite slankiklį „Medis po … simuliacijų“ ir matysite medį augant. Galiausiai žaidžiamas daugiausia lankytas ėjimas.",
+  "course.6.terms":
+    "apsilankymas: simuliacija, perėjusi per eilutę\nvidurkis: pusjuodis skaičius, žiūrint iš pradžioje einančios pusės",
+  "course.6.task": "Iš pradžios ėjimų pasirinkite tą, kurio tyrinėjimas didžiausias.",
+  "course.6.hint": "Tai antrasis sumos skaičius eilutėse tiesiai po pradžia.",
   "course.6.why":
-    "Jis bandytas rečiausiai. Vidurkis blogas, bet tyrinėjimo dalis kartkartėmis duoda dar vieną progą: visos sumos lieka panašios.",
+    "Jis bandytas mažiausiai. Jo vidurkis blogas, bet tyrinėjimas kartkartėmis suteikia dar vieną progą: visos sumos lieka arti viena kitos.",
   "course.7.title": "Įrodymo skaičiai",
+  "course.7.about": "Laimėta – taip ar ne?",
   "course.7.words":
-    "Ar pozicija laimėta tam, kieno eilė? Kur eina jis (ARBA), užtenka vieno įrodyto ėjimo; kur eina kitas (IR), turi būti įrodyti visi atsakymai. Įrodymo skaičius rodo, kiek pozicijų dar turi pasisekti: ARBA viršūnėje jis mažiausias iš vaikų skaičių, IR viršūnėje – jų suma. Paieška eina ten, kur jis mažiausias; kai jis 0, pozicija įrodyta.",
-  "course.7.task": "Pasirinkite IR viršūnę, kuri įrodyta.",
-  "course.7.hint": "IR yra eilutėse, kuriose eilė O; įrodyta turi 0 / ∞.",
+    "Viena pusė deda stačius domino kauliukus, kita – gulsčius, ir kas negali eiti, pralaimi. Ar einanti stačioji pusė gali laimėti? Kur eina ji (OR), pakanka vieno laiminčio ėjimo. Kur eina kita pusė (AND), kiekvienas atsakymas turi pralaimėti.\nĮrodymo skaičius sako, kiek pozicijų mažiausiai dar turi pasirodyti laimėtos, kad eilutė būtų įrodyta: OR eilutėje tai mažiausias iš žemiau esančių, AND eilutėje – jų suma. Paieška visada eina ten, kur jis mažiausias. Ties 0 eilutė įrodyta. Čia pirmas bandytas b1, ir kadangi jis laimi, kitų pradžios ėjimų nereikėjo.",
+  "course.7.terms":
+    "0 / ∞: įrodymo ir paneigimo skaičiai; antrasis tas pats atsakymui „ne“, o ∞ reiškia neįmanoma\n≤: ribos, iki kurių paieška lieka po eilute, prieš žiūrėdama kitur",
+  "course.7.task": "Pasirinkite įrodytą AND eilutę ir pažiūrėkite visus atsakymus po ja.",
+  "course.7.hint": "AND yra eilutėse, kuriose eina gulsčioji pusė, pavyzdžiui, b1; įrodyta turi 0 / ∞.",
   "course.7.why":
-    "Čia X laimi po kiekvieno O atsakymo, kuris galėtų jam sutrukdyti: visų įrodymo skaičiai 0, tad ir suma.",
+    "Kiekvienas atsakymas po ja įrodytas: kad ir ką darytų kita pusė, stačioji laimi. Todėl jų suma yra 0.",
   "course.8.title": "PUCT ir vertintojai",
+  "course.8.about": "Kiekvieno lapo įvertis ir kiekvieno ėjimo spėjimas.",
   "course.8.words":
-    "Vietoj atsitiktinių partijų kiekvieną naują lapą vertina vertintojas arba išmokytas tinklas. Tyrinėjimo dalis dauginama iš politikos: spėjimo, koks geras ėjimas, kad žadantys daug būtų žiūrimi pirmiau. Čia ji visiems ėjimams vienoda. Galiausiai žaidžiamas daugiausiai lankytas ėjimas.",
-  "course.8.task": "Iš šaknies ėjimų pasirinkite tą, kuris bus žaidžiamas.",
-  "course.8.hint": "Palyginkite apsilankymų skaičius.",
+    "PUCT juda kaip Monte Karlo medžio paieška, bet atsitiktinių partijų nežaidžia: vertintojas kiekvieną naują poziciją vertina nuo −1 iki 1. Tai gali būti išmokytas tinklas. Tyrinėjimas dauginamas iš politikos, spėjimo prieš paiešką, koks geras kiekvienas ėjimas, tad žadantys ėjimai lankomi pirmi. Tinklas tokį spėjimą duoda; čia jis visiems septyniems ėjimams tas pats, 1/7.\nGaliausiai žaidžiamas daugiausia lankytas ėjimas, o ne tas, kurio vidurkis didžiausias.",
+  "course.8.terms":
+    "PUCT: viršutiniai pasikliovimo rėžiai medžiams, su politika\nvertintojas: greitas pozicijos įvertis be paieškos\npolitika: ėjimų skaičiai, kurių suma 1",
+  "course.8.task": "Čia varžosi du ėjimai. Pasirinkite tą, kuris bus žaidžiamas.",
+  "course.8.hint": "Lyginkite apsilankymų skaičius, ne vidurkius.",
   "course.8.why":
-    "Jo vidurkis gautas iš daugelio apsilankymų, tad juo galima pasitikėti. Didesnis kelių apsilankymų vidurkis gali būti atsitiktinumas.",
+    "Kito ėjimo vidurkis didesnis, bet iš mažiau apsilankymų, tad mažiau patikimas: dar keli blogi rezultatai, ir jis būtų mažesnis.",
 };

@@ -97,9 +97,9 @@ export const words: Part<typeof en> = {
   "glass.term.exploration": "+ eksploracja",
   "glass.term.sum": "= ograniczenie",
   "glass.because.searched":
-    "Zbadano wszystkie ruchy: wartość to najlepsza z ich wartości albo jej ograniczenie.",
+    "Zbadano wszystkie ruchy: wartość to najlepsza z ich wartości dla strony na ruchu.",
   "glass.because.cut":
-    "Ta odpowiedź jest tak dobra, że przeciwnik uniknie tej pozycji. Innych ruchów nie trzeba badać.",
+    "Strona na ruchu ma dość dobrą odpowiedź: druga strona do tego nie dopuści. Pozostałych odpowiedzi nie trzeba oglądać.",
   "glass.because.table": "Pozycja była już badana; tablica wiedziała dość.",
   "glass.because.probcut": "Płytkie przeszukiwanie wskazało, że wartość leży raczej poza oknem.",
   "glass.because.leaf": "Tu głębokość się kończy: liczy się ocena.",
@@ -113,74 +113,109 @@ export const words: Part<typeof en> = {
   "glass.because.or": "Tu wystarczy jeden ruch, który dowodzi: liczy się najmniejsza liczba dowodu.",
   "glass.because.and": "Tu trzeba dowieść wszystkich ruchów: liczby dowodu się sumują.",
   "glass.effort": "Co oszczędza każda część",
-  "glass.effort.words": "Wszystkie sięgają tak samo głęboko. Każde ma o jedną część więcej niż poprzednie.",
+  "glass.effort.words":
+    "Wszystkie sięgają tak samo głęboko; ruchy o równej wartości mogą się zamienić. Każde ma o jedną część więcej niż poprzednie. Pogłębianie i okna w małym drzewie trochę kosztują, a w dużym oszczędzają.",
   "glass.compare": "Porównaj na głębokości {n}",
   "course.title": "Kurs",
   "course.words":
-    "Osiem krótkich lekcji, od minimaksu do przeszukiwań prowadzonych przez politykę. Każda to przeszukiwanie w małej grze; w jego drzewie trzeba coś znaleźć.",
+    "Osiem krótkich lekcji, od minimaksu do przeszukiwań prowadzonych przez politykę. Każda zapisuje przeszukiwanie w małej grze: otwierasz jego drzewo, widzisz na planszy, co badano, i znajdujesz w nim coś.",
   "course.exercise": "Zadanie:",
   "course.check": "Sprawdź wybrany wiersz",
   "course.next": "Następna lekcja",
   "course.right": "Dobrze.",
   "course.wrong": "To nie ten.",
+  "glass.course": "Przeszukiwania są nowe? Zacznij od kursu.",
+  "glass.change": "Zmień przeszukiwanie",
+  "glass.point": "Wskaż wiersz albo go wybierz, aby zobaczyć jego pozycję na planszy.",
+  "glass.because.bound": "Żaden ruch nie sięga okna: znane jest tylko ograniczenie wartości.",
+  "course.heading": "Jak szuka maszyna",
+  "course.all": "Wszystkie lekcje",
+  "course.solved": "rozwiązane",
+  "course.terms": "Użyte tu słowa",
   "course.1.title": "Minimaks",
+  "course.1.about": "Twój najlepszy ruch przeciw najlepszej odpowiedzi.",
   "course.1.words":
-    "Ty wybierasz ruch najlepszy dla siebie, a przeciwnik najgorszy dla ciebie. Wartość węzła jest więc najlepszą albo najgorszą z wartości jego dzieci. Minimaks bada wszystkie warianty do ustalonej głębokości, tu dwóch posunięć (ruch O i odpowiedź X), i ocenia powstałe pozycje. Wszystkie wartości są z punktu widzenia O, które ma ruch na planszy. Naciśnij „Szukaj i nagraj” i otwórz wiersz, żeby zobaczyć odpowiedzi.",
-  "course.1.task":
-    "X grozi zapełnieniem kolumny. Otwórz ruch O, który jej nie blokuje, i wybierz odpowiedź X, która kończy grę.",
-  "course.1.hint": "Szukaj oznaczenia „koniec gry” pod innym ruchem O niż a3.",
+    "Jesteś na ruchu. Minimaks próbuje każdego twojego ruchu i każdej odpowiedzi, a powstałe pozycje ocenia liczbą: im większa, tym lepiej dla ciebie.\nKażdy wiersz drzewa to pozycja nazwana ruchem, który do niej prowadzi. Otwórz wiersz znakiem ▸: pod nim są odpowiedzi przeciwnika. Przeciwnik wybierze najmniejszą liczbę, więc taka jest wartość twojego ruchu. Ty wybierasz ruch o największej wartości, więc taka jest wartość początku, górnego wiersza.",
+  "course.1.terms":
+    "korzeń: pozycja, od której zaczyna się przeszukiwanie, górny wiersz\npółruch: jeden ruch jednej strony\nliść: pozycja, w której głębokość się skończyła; jego liczba to ocena, szybkie spojrzenie na planszę\ngłębokość: półruchy, które pod wierszem trzeba jeszcze zbadać",
+  "course.1.task": "Otwórz swój ruch 2. Która odpowiedź nadaje mu wartość? Wybierz tę odpowiedź.",
+  "course.1.hint":
+    "Wartość ruchu 2 stoi w jego wierszu. Poszukaj pod nim odpowiedzi z tą samą liczbą, najmniejszą.",
   "course.1.why":
-    "X wybierze tę odpowiedź, najgorszą dla O. Ruch O przed nią jest więc wart tyle, co ona: przegraną. Tylko a3 jest lepsze.",
+    "Tak odpowiedziałby przeciwnik. Choćby inne odpowiedzi były dla ciebie najlepsze, nie liczą się.",
   "course.2.title": "Alfa-beta",
+  "course.2.about": "Ta sama odpowiedź mniejszą pracą.",
   "course.2.words":
-    "Okno węzła, na przykład [−∞, ∞], mówi, które wartości jeszcze się liczą: dolną O ma już zapewnioną, a na więcej niż górną X nie pozwoli. Jeśli odpowiedź doprowadza wartość do brzegu okna, do tej pozycji nie dojdzie i innych odpowiedzi nie trzeba badać: to odcięcie. Wartość korzenia się nie zmienia.",
+    "Teraz głębokość wynosi 3. Twój pierwszy ruch, 4, jest wart dla ciebie +9. Ruch, który okaże się wart +9 lub mniej, jest więc nieprzydatny.\nDla każdego dalszego ruchu przeszukiwanie ogląda odpowiedzi i kończy, gdy tylko jedna z nich sprowadzi wartość do +9 lub niżej: pozostałe odpowiedzi są pominięte. To odcięcie. W wierszu stoi wtedy ≤, najwyżej: prawdziwa wartość może być jeszcze mniejsza, ale nikomu nie jest potrzebna.\nOkno w nawiasach, na przykład [+9, ∞], zawiera wartości, które się jeszcze liczą. Wartość początku jest taka sama jak w minimaksie.",
+  "course.2.terms":
+    "≤, ≥: najwyżej, co najmniej: wszystko, co wiadomo o wartości poza oknem\nodcięcie: koniec badania wiersza, zanim obejrzano wszystkie jego ruchy\nzaoszczędzone pozycje: szacunek, ile wymagałyby pominięte ruchy",
   "course.2.task":
-    "Po a1 O ma wartość +0. Otwórz jeden z dalszych ruchów, które zostały odcięte, i wybierz odpowiedź X, która to sprawiła.",
+    "Pod początkiem odcięto kilka ruchów. Otwórz jeden z nich i wybierz odpowiedź, która to zrobiła.",
   "course.2.hint":
-    "Otwórz wiersz z oznaczeniem „odcięcie” tuż pod korzeniem. Odpowiedź, która odcięła, jest ostatnią zbadaną.",
+    "Otwórz wiersz ze znakiem „odcięcie“ o jeden krok pod początkiem. Zrobiła to ostatnia obejrzana odpowiedź.",
   "course.2.why":
-    "Po tej odpowiedzi O nie dostanie więcej niż po a1. Ruch przed nią nie jest więc lepszy od a1, cokolwiek dałyby inne odpowiedzi: zostały pominięte.",
+    "Po tej odpowiedzi masz nie więcej niż z ruchem 4. Poprzedni ruch odpada więc, cokolwiek dałyby inne odpowiedzi.",
   "course.3.title": "Kolejność ruchów",
+  "course.3.about": "Im wcześniej próbuje się właściwej odpowiedzi, tym więcej odpada.",
   "course.3.words":
-    "Odcięcie przychodzi wcześnie, gdy najlepsza odpowiedź jest próbowana pierwsza. Ruchy zabójcze i historia pamiętają, które ruchy odcinały gdzie indziej, i próbują ich najpierw. Wyszukaj raz, wyłącz oba, wyszukaj ponownie i porównaj liczby pozycji.",
-  "course.3.task": "Wybierz węzeł odcięty już przez pierwszy ruch.",
+    "Alfa-beta pomija tym więcej, im wcześniej spróbuje odpowiedzi, która powoduje odcięcie. Z góry jej nie zna, więc zgaduje: co spowodowało odcięcie w jednej pozycji, może to zrobić w innej.\nOba przeszukiwania sięgają tak samo głęboko. Pierwsze używa dwóch takich domysłów, ruchów zabójców i historii. Drugie próbuje ruchów w stałej kolejności. Porównaj liczby pozycji. Pojedyncze wiersze mogą być z domysłami większe: to tylko domysły.",
+  "course.3.terms":
+    "ruchy zabójcy: dwa ruchy, które ostatnio spowodowały odcięcie w tej samej odległości od początku; próbuje się ich najpierw\nhistoria: jak często każdy ruch spowodował odcięcie gdziekolwiek w drzewie",
+  "course.3.task": "W pierwszym przeszukiwaniu wybierz pozycję, którą odcięła już pierwsza odpowiedź.",
   "course.3.hint":
-    "Wybierz wiersz z oznaczeniem „odcięcie” i przeczytaj pod drzewem „Zbadane ruchy”: musi zaczynać się od 1.",
+    "Wybierz wiersz ze znakiem „odcięcie“ i przeczytaj pod drzewem „Zbadane ruchy“: musi zaczynać się od 1.",
   "course.3.why":
-    "Tu wystarczył jeden ruch. Jeśli tak jest wszędzie, przeszukiwanie sięga dwa razy głębiej przy tej samej liczbie pozycji.",
+    "Tu wystarczyła jedna odpowiedź. Gdyby tak było wszędzie, zostałby mniej więcej pierwiastek ze wszystkich pozycji: ta sama praca sięgnęłaby dwa razy głębiej.",
   "course.4.title": "Coraz głębiej, z tablicą",
+  "course.4.about": "Dlaczego szukanie wciąż od nowa jest tanie.",
   "course.4.words":
-    "Przeszukiwanie do głębokości 1, potem 2 i tak dalej kosztuje niewiele: porównaj pozycje tych wierszy. Każde daje następnemu dobrą kolejność ruchów, a najlepszy ruch jest w każdej chwili. Tablica transpozycji pamięta pozycje: gdy te same ruchy w innej kolejności prowadzą do tej samej, drugie przeszukiwanie jest zbędne.",
-  "course.4.task": "Otwórz wszystko i wybierz węzeł, na który odpowiedziała tablica.",
-  "course.4.hint": "Szukaj oznaczenia „z tablicy” daleko od korzenia, pod głębokością 4 lub 5.",
+    "To przeszukiwanie sięga głębokości 1, potem 2, 3 i na koniec 4: cztery górne wiersze. Dlaczego nie od razu 4? Bo każde znajduje następnemu dobre ruchy, których warto spróbować najpierw. Trzy pierwsze zajęły razem 1317 pozycji, a ostatnie 4665. Bez nich potrzeba 6371. Poza tym najlepszy ruch jest gotowy w każdej chwili.\nTablica transpozycji pamięta zbadane pozycje. Gdy te same ruchy w innej kolejności prowadzą do jednej z nich, wartość pochodzi „z tablicy“, bez nowego badania.",
+  "course.4.terms":
+    "iteracyjne pogłębianie: szukać na głębokość 1, 2, 3 i tak dalej\ntranspozycja: inna kolejność ruchów, która prowadzi do tej samej pozycji\ndość: zapisana wartość liczy się tylko, gdy jej badanie sięgało tak głęboko, jak trzeba teraz",
+  "course.4.task": "Wybierz pozycję, na którą odpowiedziała tablica.",
+  "course.4.hint":
+    "Wybierz „Otwórz wszystko“ i poszukaj znaku „z tablicy“ pod wierszem Głębokość 4, trzy kroki lub dalej od początku.",
   "course.4.why":
-    "Te same ruchy w innej kolejności już doprowadziły do tej pozycji. Droga do niej jest pod drzewem.",
-  "course.5.title": "Okna zerowe",
+    "Te same ruchy w innej kolejności prowadziły już do tej pozycji. Droga do niej stoi pod drzewem.",
+  "course.5.title": "Puste okna",
+  "course.5.about": "Pytać tylko, czy ruch jest lepszy.",
   "course.5.words":
-    "Jeśli pierwszy ruch jest najlepszy, wystarczy pokazać, że inne nie są lepsze. Okno zerowe pyta właśnie o to: [+32, +33] znaczy „więcej niż +32?”, bo między nimi nie ma żadnej wartości. Takie przeszukiwanie dużo odcina. Ruch, który okazał się lepszy, bada się ponownie, z szerokim oknem, żeby poznać jego wartość.",
-  "course.5.task": "Wybierz węzeł, który zbadano ponownie.",
-  "course.5.hint": "Pod głębokością 5 jeden ruch stoi dwa razy. Za drugim razem ma oznaczenie „ponownie”.",
-  "course.5.why":
-    "Okno zerowe pokazało tylko, że ten ruch jest lepszy od pierwszego. Drugie przeszukiwanie ustaliło, jak dobry.",
+    "Wartość liczy tu piony, więc jest liczbą całkowitą. Jeśli pierwszy ruch jest najlepszy, wystarczy pokazać, że inne nie są lepsze. Bada się je więc z pustym oknem, na przykład [+1, +2]: nie ma między nimi żadnej liczby. Odpowiedź brzmi „najwyżej +1“ albo „co najmniej +2“ i daje się jej udzielić z wieloma odcięciami.\n„Co najmniej“ znaczy, że ruch jest lepszy od dotąd najlepszego. Jak dobry, jeszcze nie wiadomo: bada się go jeszcze raz, z szerokim oknem. Tu zdarza się to pięć razy, a mimo to oszczędza się 570 z 5982 pozycji.",
+  "course.5.terms":
+    "puste okno: okno, w którym między dwiema liczbami nic nie ma\nPVS: przeszukiwanie głównego wariantu, alfa-beta z pustymi oknami dla wszystkich ruchów prócz pierwszego",
+  "course.5.task": "Wybierz pozycję, którą zbadano jeszcze raz.",
+  "course.5.hint":
+    "Poszukaj ruchu, który stoi pod tym samym wierszem dwa razy, jak b2 pod wierszem Głębokość 2. Drugi wiersz ma znak „jeszcze raz“.",
+  "course.5.why": "Pierwsze badanie wykazało tylko, że jest lepszy (≥). To wyznaczyło jego wartość.",
   "course.6.title": "Przeszukiwanie drzewa Monte Carlo",
+  "course.6.about": "Losowe partie zamiast oceny.",
   "course.6.words":
-    "Zamiast oceny są losowe partie. Każda symulacja schodzi od początku, zawsze do dziecka o największej sumie, dodaje tam węzeł i rozgrywa losową partię do końca. Suma jest w każdym wierszu: średni wynik od −1 (przegrana) do 1 (wygrana) i eksploracja, duża dla ruchów rzadko próbowanych.",
-  "course.6.task": "Spośród ruchów korzenia wybierz ten o największej eksploracji.",
-  "course.6.hint": "To druga liczba sumy w wierszach pod Początkiem.",
+    "Losowe partie zastępują ocenę. Każda symulacja schodzi od początku, zawsze do wiersza z największą sumą, dodaje do drzewa pozycję i gra stamtąd losowo do końca partii.\nSuma ma dwie części. Pierwsza to średni wynik, od −1 za przegraną do 1 za wygraną, dla strony, która wybiera: w wierszach przeciwnika jej znak jest odwrócony. Druga to eksploracja: im mniej symulacji miał wiersz w porównaniu z sąsiednimi, tym jest większa. Wiersz bez żadnej jest pierwszy.\nPrzesuń suwak „Drzewo po … symulacjach“, aby zobaczyć, jak drzewo rośnie. Na koniec gra się ruch o największej liczbie wizyt.",
+  "course.6.terms":
+    "wizyta: symulacja, która przeszła przez wiersz\nśrednia: pogrubiona liczba, z punktu widzenia strony na ruchu na początku",
+  "course.6.task": "Spośród ruchów początku wybierz ten o największej eksploracji.",
+  "course.6.hint": "To druga liczba sumy w wierszach zaraz pod początkiem.",
   "course.6.why":
-    "Próbowano go najrzadziej. Średnia jest zła, ale eksploracja co jakiś czas daje mu kolejną szansę: wszystkie sumy są zbliżone.",
+    "Próbowano go najmniej. Jego średnia jest zła, ale eksploracja daje mu co pewien czas kolejną szansę: wszystkie sumy pozostają blisko siebie.",
   "course.7.title": "Liczby dowodu",
+  "course.7.about": "Wygrana: tak czy nie?",
   "course.7.words":
-    "Czy pozycja jest wygrana dla strony, która ma ruch? Gdzie rusza ta strona (LUB), wystarczy jeden dowiedziony ruch; gdzie rusza druga (I), dowiedzione muszą być wszystkie odpowiedzi. Liczba dowodu mówi, ile pozycji musi się jeszcze udać: w węźle LUB jest najmniejszą z liczb dzieci, w węźle I ich sumą. Przeszukiwanie idzie tam, gdzie jest najmniejsza; przy 0 pozycja jest dowiedziona.",
-  "course.7.task": "Wybierz węzeł I, który jest dowiedziony.",
-  "course.7.hint": "I stoi w wierszach, w których ruch ma O; dowiedziony ma 0 / ∞.",
+    "Jedna strona kładzie kostki domina pionowo, druga poziomo, a kto nie może wykonać ruchu, przegrywa. Czy strona pionowa, która jest na ruchu, może wygrać? Gdzie ona wykonuje ruch (OR), wystarczy jeden wygrywający. Gdzie druga strona (AND), każda odpowiedź musi przegrywać.\nLiczba dowodu mówi, ile pozycji musi jeszcze co najmniej okazać się wygranymi, by wiersz był udowodniony: w wierszu OR to najmniejsza z wierszy poniżej, w wierszu AND ich suma. Przeszukiwanie idzie zawsze tam, gdzie jest najmniejsza. Przy 0 wiersz jest udowodniony. Tu najpierw próbowano b1, a że wygrywa, inne ruchy początku nie były potrzebne.",
+  "course.7.terms":
+    "0 / ∞: liczba dowodu i liczba obalenia; druga to to samo dla odpowiedzi „nie“, a ∞ znaczy niemożliwe\n≤: granice, do których przeszukiwanie pozostaje pod wierszem, zanim spojrzy gdzie indziej",
+  "course.7.task": "Wybierz udowodniony wiersz AND i obejrzyj wszystkie odpowiedzi pod nim.",
+  "course.7.hint":
+    "AND stoi w wierszach, w których na ruchu jest strona pozioma, jak b1; udowodniony ma 0 / ∞.",
   "course.7.why":
-    "X wygrywa tu po każdej odpowiedzi O, która mogłaby mu przeszkodzić: wszystkie liczby dowodu wynoszą 0, więc suma też.",
+    "Każda odpowiedź pod nim jest udowodniona: cokolwiek zrobi druga strona, pionowa wygrywa. Dlatego ich suma to 0.",
   "course.8.title": "PUCT i funkcje oceny",
+  "course.8.about": "Ocena każdego liścia i domysł o każdym ruchu.",
   "course.8.words":
-    "Zamiast losowych partii każdy nowy liść ocenia funkcja oceny lub wyuczona sieć. Eksplorację mnoży się przez politykę: domysł, jak dobry jest ruch, żeby obiecujące badać najpierw. Tu jest ona dla wszystkich ruchów jednakowa. Na końcu gra się ruch najczęściej odwiedzany.",
-  "course.8.task": "Spośród ruchów korzenia wybierz ten, który zostanie zagrany.",
-  "course.8.hint": "Porównaj liczby odwiedzin.",
+    "PUCT schodzi jak przeszukiwanie Monte Carlo, ale nie gra losowych partii: każdą nową pozycję ocenia funkcja oceny, od −1 do 1. Może nią być wyuczona sieć. Eksploracja jest mnożona przez politykę, domysł sprzed przeszukiwania, jak dobry jest każdy ruch, więc obiecujące ruchy odwiedza się najpierw. Sieć daje taki domysł; tu wszystkie siedem ruchów ma ten sam, 1/7.\nNa koniec gra się ruch o największej liczbie wizyt, a nie ten o najwyższej średniej.",
+  "course.8.terms":
+    "PUCT: górne granice ufności dla drzew, z polityką\nfunkcja oceny: szybka ocena pozycji bez przeszukiwania\npolityka: liczby ruchów, które sumują się do 1",
+  "course.8.task": "Rywalizują tu dwa ruchy. Wybierz ten, który zostanie zagrany.",
+  "course.8.hint": "Porównaj liczby wizyt, nie średnie.",
   "course.8.why":
-    "Jego średnia pochodzi z wielu odwiedzin, więc można jej ufać. Wyższa średnia z kilku odwiedzin może być przypadkiem.",
+    "Drugi ruch ma wyższą średnią, ale z mniejszej liczby wizyt, więc mniej pewną: jeszcze kilka złych wyników, a byłaby niższa.",
 };

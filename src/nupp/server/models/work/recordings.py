@@ -62,6 +62,8 @@ class AlphaBetaFacts(Answer):
     score: int
     score_text: str
     cause: Literal["searched", "cut", "table", "probcut", "leaf", "final", "drawn", "stopped"]
+    known: Literal["value", "least", "most"]
+    """Whether the score is the value, or the least or the most that it can be."""
     null_window: bool
     quiet: bool
     """True in quiescence search."""

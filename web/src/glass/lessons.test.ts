@@ -11,8 +11,11 @@ it("has eight lessons, each with a search and words of its own", () => {
 
 it("knows a right answer from a wrong one", () => {
   const [minimax, , order, table, , , proofs] = LESSONS;
-  expect(minimax?.isRight(row({ ply: 2, alphabeta: { cause: "final" } }), [])).toBe(true);
-  expect(minimax?.isRight(row({ ply: 2, alphabeta: { cause: "leaf" } }), [])).toBe(false);
+  const move = (score: number, name = "2") => row({ move: name, alphabeta: { score } });
+  const reply = row({ ply: 2, alphabeta: { score: -9 } });
+  expect(minimax?.isRight(reply, [], move(-9))).toBe(true);
+  expect(minimax?.isRight(reply, [], move(-12))).toBe(false);
+  expect(minimax?.isRight(reply, [], move(-9, "3"))).toBe(false);
   expect(order?.isRight(row({ alphabeta: { cause: "cut", searched: 2 } }), [])).toBe(false);
   expect(table?.isRight(row({ alphabeta: { cause: "table" } }), [])).toBe(true);
   expect(proofs?.isRight(row({ proof: { proof: 0, attacking: true } }), [])).toBe(false);
