@@ -59,7 +59,7 @@ def test_what_does_not_fit_is_refused() -> None:
 
 def test_dominoes_are_drawn_as_halves_that_meet() -> None:
     position = game("domineering:width=4,height=4").parse_position("V3/VHHH/V1HH/V3 u")
-    drawn = {position.game.board.name(one.cell): (one.shape, *one.signs) for one in position.drawing().pieces}
+    drawn = {position.game.board.name(one.cell): (one.shape, *one.signs) for one in position.drawing.pieces}
     assert [drawn[f"a{row}"] for row in (1, 2, 3, 4)] == [("half", "up"), ("half", "down")] * 2
     assert [drawn[cell] for cell in ("b3", "c3", "d3")] == [("half", "right"), ("half", "left"), ("disc",)]
     assert (drawn["c2"], drawn["d2"]) == (("half", "right"), ("half", "left"))

@@ -1228,7 +1228,7 @@ export interface AlphaBetaFacts {
   score: number;
   score_text: string;
   cause: "searched" | "cut" | "table" | "probcut" | "leaf" | "final" | "drawn" | "stopped";
-  /** Whether the score is the value, or the least or the most that it can be. */
+  /** The meaning of the score: the value, or the least or the most that it can be. */
   known: "value" | "least" | "most";
   null_window: boolean;
   /** True in quiescence search. */

@@ -14,7 +14,7 @@ from nupp.search.recorder import CAUSES, CUT, SEARCHED, Trace
 from nupp.search.scores import INFINITY, WIN
 
 BOUNDS: Final = {"value": "", "least": "≥ ", "most": "≤ "}
-"""How a score is written that is the value of a node, or the least or the most that it can be."""
+"""Signs before a score: none for the value of a node, others for the least and the most that it can be."""
 CERTAIN: Final = ("leaf", "final", "drawn")
 """The causes by which a node has its value without a search of its moves."""
 
@@ -137,7 +137,7 @@ class AlphaBetaTree(SearchTree):
 
 
 def _known(low: int, score: int, high: int, cause: str) -> str:
-    """What a score says of the value: a search that ends outside of its window has found a bound only."""
+    """The meaning of a score: a search that ends outside of its window has found a bound of the value only."""
     if cause in CERTAIN or low < score < high or high <= low:
         return "value"
     return "least" if score >= high else "most"

@@ -63,7 +63,7 @@ class AlphaBetaFacts(Answer):
     score_text: str
     cause: Literal["searched", "cut", "table", "probcut", "leaf", "final", "drawn", "stopped"]
     known: Literal["value", "least", "most"]
-    """Whether the score is the value, or the least or the most that it can be."""
+    """The meaning of the score: the value, or the least or the most that it can be."""
     null_window: bool
     quiet: bool
     """True in quiescence search."""
