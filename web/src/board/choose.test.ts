@@ -16,7 +16,12 @@ import {
 } from "./choose";
 
 const choice = (move: string, ...steps: Choice["steps"]): Choice => ({ move, steps, origins: [], facts: [] });
-const options = (choices: Choice[], aliases: Record<string, number> = {}): Options => ({ choices, aliases });
+/** Moves of several steps begin with a piece unless others are named as the cells with pieces. */
+const options = (
+  choices: Choice[],
+  aliases: Record<string, number> = {},
+  occupied = choices.filter(({ steps }) => steps.length > 1).map(({ steps }) => Number(steps[0])),
+): Options => ({ choices, aliases, occupied: new Set(occupied) });
 
 /** Take steps one after another; the last click's result. */
 function walk(from: Options, ...steps: Choice["steps"]) {
@@ -99,8 +104,19 @@ describe("staged moves", () => {
     expect(walk(amazon, 0, 0).walk.steps).toEqual([]);
   });
   it("begins anew with another piece, or with nothing at all", () => {
-    expect(walk(amazon, 0, 1, 5).walk.steps).toEqual([5]);
+    expect(walk(amazon, 0, 5).walk.steps).toEqual([5]);
     expect(walk(amazon, 0, 40).walk.steps).toEqual([]);
+  });
+  it("keeps its steps where a click means nothing", () => {
+    expect(walk(amazon, 0, 1, 5).walk.steps).toEqual([0, 1]);
+    expect(walk(amazon, 0, 1, 40).walk.steps).toEqual([0, 1]);
+    const mill = options([choice("3x7", 3, 7), choice("3x8", 3, 8), choice("4", 4)], {}, [7, 8, 9]);
+    for (const wrong of [4, 9, 40]) expect(walk(mill, 3, wrong).walk.steps).toEqual([3]);
+    expect(walk(mill, 3, 3).walk.steps).toEqual([]);
+  });
+  it("goes back behind an earlier step that is clicked again", () => {
+    const slides = options([choice("a-bxc", 0, 1, 5), choice("a-bxd", 0, 1, 6), choice("a-c", 0, 2)]);
+    expect(walk(slides, 0, 1, 0).walk.steps).toEqual([]);
   });
   it("undoes a step, and none at the beginning", () => {
     expect(back(amazon, walk(amazon, 0, 1).walk).steps).toEqual([0]);

@@ -18,6 +18,8 @@ export interface Choice {
 export interface Options {
   readonly choices: readonly Choice[];
   readonly aliases: Readonly<Record<string, number>>;
+  /** The cells with pieces. */
+  readonly occupied: ReadonlySet<number>;
 }
 
 export interface Walk {
@@ -92,9 +94,10 @@ export function foreseen(options: Options, walk: Walk, step: Step): Choice | nul
 /**
  * Take a step, a cell or a word. A cell means, whichever applies first:
  * the next step of a move (perhaps as an alias); the last step again, which confirms a move that others go on
- * from, and else takes the step back; the end of the only move that leads there; another beginning. Any other
- * cell begins anew with nothing chosen, as does one at which a move would end that comes from other pieces than
- * the chosen one.
+ * from, and else takes the step back; the end of the only move that leads there; an earlier step, which is taken
+ * back with those after it. While nothing but a piece is chosen, or a move that could be confirmed, another
+ * beginning counts, and any other cell begins anew with nothing chosen, as does one at which a move would end that
+ * comes from other pieces than the chosen one. After that a cell that means nothing leaves the steps as they are.
  */
 export function take(options: Options, walk: Walk, step: Step): Taken {
   const steps = next(walk);
@@ -107,8 +110,11 @@ export function take(options: Options, walk: Walk, step: Step): Taken {
   }
   const only = endingAt(walk, meanings(options, step));
   if (only) return { walk: along(options, only.steps), move: only };
+  const at = walk.steps.findIndex((one) => meanings(options, step).includes(one));
+  if (at >= 0) return { walk: along(options, walk.steps.slice(0, at)), move: null };
+  if (!isLoose(options, walk)) return { walk, move: null };
   const start = begin(options);
-  const anew = walk.steps.length > 0 ? take(options, start, step) : { walk: start, move: null };
+  const anew = take(options, start, step);
   return anew.move && anew.move.origins.length > 0 ? { walk: start, move: null } : anew;
 }
 
@@ -123,13 +129,11 @@ export function back(options: Options, walk: Walk): Walk {
 }
 
 /** The moves whose text begins with what was typed, ignoring case and blanks; an exact one comes alone. */
-export function typed(options: Options, text: string): Choice[] {
+export function typed({ choices }: Pick<Options, "choices">, text: string): Choice[] {
   const wanted = text.trim().toLowerCase();
   if (!wanted) return [];
-  const exact = options.choices.filter(({ move }) => move.toLowerCase() === wanted);
-  return exact.length > 0
-    ? exact
-    : options.choices.filter(({ move }) => move.toLowerCase().startsWith(wanted));
+  const exact = choices.filter(({ move }) => move.toLowerCase() === wanted);
+  return exact.length > 0 ? exact : choices.filter(({ move }) => move.toLowerCase().startsWith(wanted));
 }
 
 /** The steps that a click on a cell may mean: the cell itself before the one it stands for. */
@@ -141,6 +145,12 @@ function meanings({ aliases }: Options, step: Step): Step[] {
 function along({ choices }: Options, steps: readonly Step[]): Walk {
   const open = choices.filter((choice) => steps.every((step, at) => choice.steps[at] === step));
   return { steps, open, whole: open.find((choice) => choice.steps.length === steps.length) ?? null };
+}
+
+/** Whether what is chosen is given up by a click elsewhere: a piece and no more, or what is only to be confirmed. */
+function isLoose({ occupied }: Options, { steps, whole }: Walk): boolean {
+  const [only] = steps;
+  return steps.length === 1 && (whole !== null || (typeof only === "number" && occupied.has(only)));
 }
 
 /** Play the move that has been reached unless there is more to choose. */

@@ -41,11 +41,13 @@ const isCell = (step: Step): step is number => typeof step === "number";
 export class Choosing {
   readonly #position: () => Position;
   readonly #listeners: Listeners;
-  walk: Walk = $state.raw(begin({ choices: [], aliases: {} }));
+  walk: Walk = $state.raw(begin({ choices: [], aliases: {}, occupied: new Set() }));
   /** The move that has been handed over; nothing can be chosen until the scene changes. */
   sent: Choice | null = $state.raw(null);
   /** The cell that a finger has asked about: the first touch shows what a move would bring, the second makes it. */
   touched: number | null = $state(null);
+  /** Whether the last click meant nothing for the move that is being chosen. */
+  astray = $state(false);
   #shown = "";
 
   readonly scene: Scene = $derived.by(() => this.#position().scene);
@@ -53,14 +55,15 @@ export class Choosing {
   readonly #choices: readonly Choice[] = $derived.by(() =>
     listed(this.#position().interactive ? this.scene.choices : null),
   );
-  readonly options: Options = $derived.by(() => ({
-    choices: withOrigins(this.#choices),
-    aliases: this.scene.aliases,
-  }));
   /** The piece on each cell; those that stand on areas left out. */
   readonly pieces: ReadonlyMap<number, Piece> = $derived(
     new Map(this.scene.pieces.filter((one) => one.shape !== "box").map((one) => [one.cell, one])),
   );
+  readonly options: Options = $derived.by(() => ({
+    choices: withOrigins(this.#choices),
+    aliases: this.scene.aliases,
+    occupied: new Set(this.pieces.keys()),
+  }));
   readonly steps: readonly Step[] = $derived(this.sent ? this.sent.steps : this.walk.steps);
   readonly staged: Stage = $derived(stage(this.scene, this.steps));
   readonly chosen: ReadonlySet<Step> = $derived(new Set(this.steps));
@@ -104,7 +107,11 @@ export class Choosing {
 
   /** Take a step, which may make the move. */
   choose(step: Step): void {
-    if (!this.sent) this.#settle(take(this.options, this.walk, step));
+    if (this.sent) return;
+    const taken = take(this.options, this.walk, step);
+    const astray = taken.walk === this.walk && taken.move === null && this.walk.steps.length > 0;
+    this.#settle(taken);
+    this.astray = astray;
   }
 
   /** Take back the last step. */
@@ -159,6 +166,7 @@ export class Choosing {
 
   #settle({ walk, move }: Taken): void {
     this.touched = null;
+    this.astray = false;
     const changed = walk.steps.length > 0 || this.walk.steps.length > 0;
     this.walk = walk;
     if (move) {

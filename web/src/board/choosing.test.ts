@@ -68,6 +68,13 @@ describe("a step that can only be a piece of the other side", () => {
     choosing.choose(2);
     expect(choosing.isTaking).toBe(false);
   });
+  it("is still asked for after a click on another piece, which is noticed", () => {
+    const { choosing } = chooser(mill);
+    for (const cell of [3, 0]) choosing.choose(cell);
+    expect([choosing.steps, choosing.isTaking, choosing.astray]).toEqual([[3], true, true]);
+    choosing.undo();
+    expect([choosing.steps, choosing.astray]).toEqual([[], false]);
+  });
   it("is not where the move may go elsewhere, too", () => {
     const { choosing } = chooser({ ...mill, choices: steps([0, 1], [0, 5]) });
     choosing.choose(0);

@@ -190,7 +190,7 @@ export class RoomSession {
 
   /** Play a move as it was typed, whose beginning is enough where no other begins so; whether it was accepted. */
   async playTyped(text: string): Promise<boolean> {
-    const found = typed({ choices: listed(this.live?.choices), aliases: {} }, text);
+    const found = typed({ choices: listed(this.live?.choices) }, text);
     if (found.length <= 1) return this.play(found[0]?.move ?? text.trim());
     const moves = found.slice(0, 6).map(({ move }) => move);
     this.tell(t("typed.several", { move: text, moves: moves.join(", ") }));

@@ -13,6 +13,7 @@ export const words = {
   "board.over": "The game is over.",
   "board.confirm": "Play {move}",
   "board.take": "Choose one of the opponent’s pieces.",
+  "board.next": "Choose a marked place.",
   "board.back": "Undo step",
   "board.zoom": "Enlarge the board",
   "board.whole": "Show the whole board",

@@ -16,6 +16,7 @@ export const words: Part<typeof en> = {
   "board.over": "Mäng on läbi.",
   "board.confirm": "Käi {move}",
   "board.take": "Vali üks vastase nupp.",
+  "board.next": "Vali märgitud koht.",
   "board.back": "Võta samm tagasi",
   "board.zoom": "Suurenda lauda",
   "board.whole": "Näita kogu lauda",

@@ -16,6 +16,7 @@ export const words: Part<typeof en> = {
   "board.over": "Peli on päättynyt.",
   "board.confirm": "Pelaa {move}",
   "board.take": "Valitse yksi vastustajan nappula.",
+  "board.next": "Valitse merkitty paikka.",
   "board.back": "Peru askel",
   "board.zoom": "Suurenna lautaa",
   "board.whole": "Näytä koko lauta",

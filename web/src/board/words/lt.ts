@@ -16,6 +16,7 @@ export const words: Part<typeof en> = {
   "board.over": "Partija baigta.",
   "board.confirm": "Eiti {move}",
   "board.take": "Pasirinkite priešininko figūrą.",
+  "board.next": "Pasirinkite pažymėtą vietą.",
   "board.back": "Atšaukti žingsnį",
   "board.zoom": "Padidinti lentą",
   "board.whole": "Rodyti visą lentą",

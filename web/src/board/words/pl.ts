@@ -16,6 +16,7 @@ export const words: Part<typeof en> = {
   "board.over": "Partia jest zakończona.",
   "board.confirm": "Zagraj {move}",
   "board.take": "Wybierz pionek przeciwnika.",
+  "board.next": "Wybierz zaznaczone miejsce.",
   "board.back": "Cofnij krok",
   "board.zoom": "Powiększ planszę",
   "board.whole": "Pokaż całą planszę",
