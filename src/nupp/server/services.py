@@ -15,6 +15,7 @@ from nupp.server.http.limits import Buckets
 from nupp.server.jobs.jobs import Jobs
 from nupp.server.logs import LOG, details
 from nupp.server.metrics import Metrics
+from nupp.server.play.analyses import Analyses
 from nupp.server.recordings.recordings import Recordings
 from nupp.server.settings import Settings
 from nupp.store import Database
@@ -44,6 +45,7 @@ class Services:
     """The share of this server, if it is one of several on one database; None for a server of its own."""
     jobs: Jobs = field(default_factory=Jobs)
     recordings: Recordings = field(default_factory=Recordings)
+    analyses: Analyses = field(default_factory=Analyses)
     explorers: Explorers = field(default_factory=Explorers)
 
     @property

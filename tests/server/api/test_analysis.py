@@ -54,6 +54,16 @@ def test_a_game_is_analysed_as_by_the_arena(client: httpx.Client) -> None:
     assert "blunder" in {one.verdict for one in found.moves}
 
 
+def test_a_game_that_was_analysed_is_not_searched_again(
+    served: Running, client: httpx.Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wanted = {"game": "tictactoe", "moves": ["b2", "b1"], "player": "minimax:depth=2"}
+    first = [one for one in events(client, begin(client, "analyses", **wanted)) if one["type"] != "text"]
+    monkeypatch.setattr(served.parts.engines, "search", None)
+    assert events(client, begin(client, "analyses", **wanted)) == first
+    assert events(client, begin(client, "analyses", **{**wanted, "moves": ["b2"]}))[-1]["state"] == "failed"
+
+
 def test_only_who_began_a_job_may_stop_it(served: Running, client: httpx.Client) -> None:
     job = begin(client, "analyses", game="othello", moves=["f5", "d6", "c3"], budget={"seconds": 60})
     with served.client() as other:

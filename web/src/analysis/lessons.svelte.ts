@@ -1,8 +1,9 @@
 // The mistakes of a game as questions, one after another: find a better move, with a hint, another try, what refutes it.
 
-import { api, watchJob } from "../lib/api";
+import { api } from "../lib/api";
 import { messageOf } from "../lib/errors";
-import type { MoveAnalysis, Scene, Side, Thought } from "../lib/types";
+import { lastThought } from "../lib/thoughts";
+import type { MoveAnalysis, Scene, Side } from "../lib/types";
 import type { GameAnalysis } from "./gameAnalysis.svelte";
 import type { Session } from "./session.svelte";
 import { MARKS } from "./summary";
@@ -194,26 +195,9 @@ export class Lessons {
     const { end } = await api.scene(line);
     const own = (first: number) => (side === 0 ? first : 1 - first);
     if (end) return { value: own((1 + (end.outcome ?? 0)) / 2), line: [] };
-    const { job } = await api.think(line, "strong", BUDGET, 1);
-    const thought = await lastThought(job);
+    const thought = await lastThought(line, BUDGET);
     return { value: own(thought?.expectation ?? 0.5), line: thought?.pv ?? [] };
   }
-}
-
-/** The last thought of a job, once it has ended; null if there was none. */
-function lastThought(job: string): Promise<Thought | null> {
-  return new Promise((resolve) => {
-    let last: Thought | null = null;
-    const end = () => resolve(last);
-    watchJob(
-      job,
-      (event) => {
-        if (event.type === "thought") last = event.thought;
-        if (event.type === "done") end();
-      },
-      end,
-    );
-  });
 }
 
 /** The mark of a mistake, such as `c3??`. */

@@ -3,10 +3,14 @@
 import { api } from "../lib/api";
 import { messageOf } from "../lib/errors";
 import { askMe } from "../lib/me";
+import { lastThought } from "../lib/thoughts";
 import type { PuzzleResult, PuzzleTask, Scene } from "../lib/types";
 
 /** Milliseconds between two moves of the best line. */
 const PACE = 900;
+/** How long the answer to a wrong move is searched for, and how many moves of it are shown. */
+const BUDGET = { seconds: 0.7 };
+const LONGEST = 5;
 
 export type Phase = "find" | "wrong" | "right" | "shown";
 
@@ -54,6 +58,23 @@ export class Solving {
     }
   }
 
+  /** Show how the opponent answers the move that was tried, and come back to the puzzle. */
+  async refute(): Promise<void> {
+    if (this.phase !== "wrong" || this.busy) return;
+    this.busy = true;
+    this.fault = "";
+    const moves = [...this.task.moves, this.tried];
+    try {
+      const { end } = await api.scene({ game: this.task.game, moves });
+      const thought = end ? null : await lastThought({ game: this.task.game, moves }, BUDGET);
+      await this.#playOut([this.tried, ...(thought?.pv ?? []).slice(0, LONGEST)], true);
+    } catch (error) {
+      this.fault = messageOf(error);
+    } finally {
+      this.busy = false;
+    }
+  }
+
   stop(): void {
     clearTimeout(this.#timer);
   }
@@ -64,14 +85,16 @@ export class Solving {
     void askMe(true);
   }
 
-  /** Show the positions of a line, one after another. */
-  async #playOut(line: readonly string[]): Promise<void> {
+  /** Show the positions of a line, one after another; back: and then that of the puzzle again. */
+  async #playOut(line: readonly string[], back = false): Promise<void> {
+    clearTimeout(this.#timer);
     const { game, moves } = this.task;
     const scenes = await api.scenes({ game, moves: [...moves, ...line] });
     const show = (ply: number): void => {
-      const scene = scenes[ply];
+      const scene = scenes[ply] ?? (back ? this.task.scene : undefined);
       if (!scene) return;
       this.scene = scene;
+      if (scene === this.task.scene) return;
       this.#timer = setTimeout(() => show(ply + 1), PACE);
     };
     show(moves.length + 1);

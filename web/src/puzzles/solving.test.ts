@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { api } from "../lib/api";
-import type { PuzzleResult, PuzzleTask, Scene } from "../lib/types";
+import * as thoughts from "../lib/thoughts";
+import type { PuzzleResult, PuzzleTask, Scene, Thought } from "../lib/types";
 import { Solving } from "./solving.svelte";
 
 const scene = (ply: number) => ({ ply }) as Scene;
@@ -47,6 +48,21 @@ it("may be tried again after a wrong answer, and plays out the line of a right o
   expect(solving.rated).toEqual({ before: 1000, after: 900 });
   await solving.answer("c"); // it is answered already
   expect(answer).toHaveBeenCalledTimes(2);
+});
+
+it("shows how a wrong move is answered, and comes back", async () => {
+  const solving = new Solving(task);
+  vi.spyOn(api, "answerPuzzle").mockResolvedValue(result({}));
+  vi.spyOn(api, "scene").mockResolvedValue({ ...scene(3), end: null });
+  const think = vi.spyOn(thoughts, "lastThought").mockResolvedValue({ pv: ["r"] } as unknown as Thought);
+  await solving.answer("b");
+  await solving.refute();
+  expect(think.mock.lastCall?.[0]).toEqual({ game: "a", moves: ["x", "y", "b"] });
+  expect([solving.scene.ply, solving.waits]).toEqual([3, true]);
+  vi.advanceTimersByTime(1000);
+  expect(solving.scene.ply).toBe(4);
+  vi.advanceTimersByTime(1000);
+  expect(solving.scene).toBe(task.scene);
 });
 
 it("is shown to who gives up", async () => {

@@ -62,23 +62,37 @@ async def think(wanted: ThoughtsRequest, of: Asked, client: Client) -> JobCreate
 async def analyse(wanted: AnalysisRequest, of: Asked, client: Client) -> JobCreated:
     """Analyse every move of a game, from the last one back; each is an event of the job.
 
-    It stops if nobody watches.
+    It stops if nobody watches. A game that was analysed so lately is not searched again.
     """
     of.creations.require(client)
     last, player = await off_loop(_set_up, wanted, wanted.player)
     budget = wanted.budget.for_player()
 
     async def work(job: Job) -> str:
-        course, decision = analysis_steps(last), None
-        while (step := await off_loop(_next_step, course, decision)) is not None:
-            decision = None
-            if isinstance(step, AnalysedMove):
-                job.send(_event(step))
-            else:
-                decision = await _search(of, job, step, player, budget)
+        kept = of.analyses.find(last, player, budget)
+        for event in kept or ():
+            job.send(event)
+        if kept is None:
+            of.analyses.keep(last, player, budget, await _analyse(of, job, last, player, budget))
         return ""
 
     return JobCreated(job=of.jobs.start(client, ANALYSES, work).name)
+
+
+async def _analyse(
+    of: Services, job: Job, last: Position, player: str, budget: Budget
+) -> list[MoveAnalysisEvent]:
+    """Analyse the game that ends in a position; each move is sent when it is done."""
+    course, decision = analysis_steps(last), None
+    events = []
+    while (step := await off_loop(_next_step, course, decision)) is not None:
+        decision = None
+        if isinstance(step, AnalysedMove):
+            events.append(_event(step))
+            job.send(events[-1])
+        else:
+            decision = await _search(of, job, step, player, budget)
+    return events
 
 
 class _Latest:

@@ -9,6 +9,7 @@ export const words = {
   "puzzles.find": "{side} to move: find the best move.",
   "puzzles.right": "{move} is best. Well done!",
   "puzzles.wrong": "{move} is not the best. Try again.",
+  "puzzles.refute": "Why not?",
   "puzzles.shown": "The best move is {move}.",
   "puzzles.show": "Show the solution",
   "puzzles.next": "Next puzzle",

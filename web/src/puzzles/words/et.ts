@@ -12,6 +12,7 @@ export const words: Part<typeof en> = {
   "puzzles.find": "{side} on käigul: leia parim käik.",
   "puzzles.right": "{move} on parim. Tubli!",
   "puzzles.wrong": "{move} ei ole parim. Proovi uuesti.",
+  "puzzles.refute": "Miks mitte?",
   "puzzles.shown": "Parim käik on {move}.",
   "puzzles.show": "Näita lahendust",
   "puzzles.next": "Järgmine ülesanne",

@@ -13,6 +13,7 @@ export const words: Part<typeof en> = {
   "puzzles.find": "{side} on vuorossa: etsi paras siirto.",
   "puzzles.right": "{move} on paras. Hienoa!",
   "puzzles.wrong": "{move} ei ole paras. Yritä uudelleen.",
+  "puzzles.refute": "Miksi ei?",
   "puzzles.shown": "Paras siirto on {move}.",
   "puzzles.show": "Näytä ratkaisu",
   "puzzles.next": "Seuraava tehtävä",

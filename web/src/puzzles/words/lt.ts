@@ -18,6 +18,7 @@ export const words: Part<typeof en> = {
   "puzzles.find": "Eina {side}: raskite geriausią ėjimą.",
   "puzzles.right": "{move} – geriausias ėjimas. Šaunu!",
   "puzzles.wrong": "{move} nėra geriausias. Bandykite dar kartą.",
+  "puzzles.refute": "Kodėl ne?",
   "puzzles.shown": "Geriausias ėjimas yra {move}.",
   "puzzles.show": "Rodyti sprendimą",
   "puzzles.next": "Kitas uždavinys",

@@ -13,6 +13,7 @@ export const words: Part<typeof en> = {
   "puzzles.find": "Ruch: {side}. Znajdź najlepszy ruch.",
   "puzzles.right": "{move} jest najlepszy. Brawo!",
   "puzzles.wrong": "{move} nie jest najlepszy. Spróbuj ponownie.",
+  "puzzles.refute": "Dlaczego nie?",
   "puzzles.shown": "Najlepszy ruch to {move}.",
   "puzzles.show": "Pokaż rozwiązanie",
   "puzzles.next": "Następne zadanie",
