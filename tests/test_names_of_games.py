@@ -14,7 +14,7 @@ from nupp.rules import GAMES
 ROOT: Final = Path(__file__).parents[1]
 PACKAGE: Final = ROOT / "src" / "nupp"
 PAGE: Final = ROOT / "web" / "src"
-ABOUT_GAMES: Final = {PACKAGE: ("games", "studies"), PAGE: ("experiments",)}
+ABOUT_GAMES: Final = {PACKAGE: ("games", "studies"), PAGE: ("course", "experiments")}
 """The folders of the package and of the page that may name games."""
 GENERATED: Final = ("__pycache__", "static")
 HOMONYMS: Final = {"hex": r"\.hex\(\)"}

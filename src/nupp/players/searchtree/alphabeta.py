@@ -137,7 +137,7 @@ class AlphaBetaTree(SearchTree):
 
 
 def _known(low: int, score: int, high: int, cause: str) -> str:
-    """The meaning of a score: a search that ends outside of its window has found a bound of the value only."""
+    """The meaning of a score: a search that ends outside of its window has found a bound only."""
     if cause in CERTAIN or low < score < high or high <= low:
         return "value"
     return "least" if score >= high else "most"

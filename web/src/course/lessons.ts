@@ -1,9 +1,9 @@
 // The course: eight searches on small games, each with something to be found in its tree.
 
+import type { Part, Wanted } from "../glass/searches";
 import type { PlainKey } from "../lib/i18n";
 import { isNumber, Setting } from "../lib/settings";
 import type { RecordedRow } from "../lib/types";
-import type { Part, Wanted } from "./searches";
 
 export interface Lesson {
   game: string;
