@@ -10,7 +10,7 @@ import pytest
 from nupp.rules import GAMES
 
 from .serving import Server
-from .table import ME, Table, open_room
+from .table import ME, Table, ask, open_room
 
 pytestmark = pytest.mark.slow
 
@@ -116,3 +116,22 @@ def test_without_a_server_the_page_says_so_and_keeps_what_was_typed(
     page.context.set_offline(True)
     page.get_by_text("You are offline. What you typed is kept").wait_for()
     page.context.set_offline(False)
+
+
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (1440, 900)])
+def test_the_header_of_a_desktop_has_one_row_in_every_language_with_the_longest_nickname(
+    width: int, height: int, person: Person, look: Look
+) -> None:
+    page = person(path="/", width=width, height=height)
+    ask(page, "POST", "/api/me", {"name": f"Wilhelmina Wuor {width}"})
+    page.reload()
+    links = page.locator("header nav a")
+    for language in ("en", "et", "fi", "lt", "pl"):
+        page.locator("header select").select_option(language)
+        page.locator(f"html[lang={language}]").wait_for()
+        look(page, f"header-{width}-{language}")
+        assert page.get_by_role("banner").bounding_box()["height"] < 64, language
+        assert page.locator(".nickname").is_visible()
+        last, first_tool = links.last.bounding_box(), page.locator(".person").bounding_box()
+        assert last["x"] + last["width"] <= first_tool["x"], language
+        assert page.evaluate("document.documentElement.scrollWidth") <= width

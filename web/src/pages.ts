@@ -12,15 +12,15 @@ export interface PageProps {
 export interface Page {
   load: () => Promise<{ default: Component<PageProps> }>;
   title: PlainKey;
-  /** The page whose link in the header leads here; a page that has a link names itself. */
-  link: string;
+  /** The page whose link in the header leads here; a page that has a link names itself. Null for none of them. */
+  link: string | null;
 }
 
 /** The pages by the first word of their addresses; those with links in the order of these. */
 export const pages = {
   lobby: { load: () => import("./lobby/Lobby.svelte"), title: "lobby.play", link: "lobby" },
   new: { load: () => import("./lobby/NewGame.svelte"), title: "new.title", link: "lobby" },
-  me: { load: () => import("./people/ProfilePage.svelte"), title: "me.title", link: "lobby" },
+  me: { load: () => import("./people/ProfilePage.svelte"), title: "me.title", link: null },
   room: { load: () => import("./room/RoomPage.svelte"), title: "lobby.play", link: "lobby" },
   puzzles: { load: () => import("./puzzles/PuzzlesPage.svelte"), title: "puzzles.title", link: "puzzles" },
   rules: { load: () => import("./rules/RulesPage.svelte"), title: "rules.title", link: "rules" },
