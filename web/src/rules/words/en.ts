@@ -5,7 +5,7 @@ export const words = {
 
   "rules.short": "In short",
   "rules.example": "Example",
-  "rules.full": "Full rules",
+  "rules.full": "Exact rules, notation and parameters",
   "rules.english": "The full rules are in English.",
   "rules.ply": "Move {ply} of {all}",
 } as const;

@@ -8,7 +8,7 @@ export const words: Part<typeof en> = {
 
   "rules.short": "Lühidalt",
   "rules.example": "Näide",
-  "rules.full": "Täielikud reeglid",
+  "rules.full": "Täpsed reeglid, märkimisviis ja parameetrid",
   "rules.english": "Täielikud reeglid on inglise keeles.",
   "rules.ply": "{ply}. käik {all}-st",
 };

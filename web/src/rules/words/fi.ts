@@ -8,7 +8,7 @@ export const words: Part<typeof en> = {
 
   "rules.short": "Lyhyesti",
   "rules.example": "Esimerkki",
-  "rules.full": "Täydelliset säännöt",
+  "rules.full": "Tarkat säännöt, merkintä ja parametrit",
   "rules.english": "Täydelliset säännöt ovat englanniksi.",
   "rules.ply": "Siirto {ply}/{all}",
 };

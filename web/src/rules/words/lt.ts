@@ -8,7 +8,7 @@ export const words: Part<typeof en> = {
 
   "rules.short": "Trumpai",
   "rules.example": "Pavyzdys",
-  "rules.full": "Visos taisyklės",
+  "rules.full": "Tikslios taisyklės, žymėjimas ir parametrai",
   "rules.english": "Visos taisyklės yra anglų kalba.",
   "rules.ply": "{ply} ėjimas iš {all}",
 };

@@ -8,7 +8,7 @@ export const words: Part<typeof en> = {
 
   "rules.short": "W skrócie",
   "rules.example": "Przykład",
-  "rules.full": "Pełne zasady",
+  "rules.full": "Dokładne zasady, zapis i parametry",
   "rules.english": "Pełne zasady są po angielsku.",
   "rules.ply": "Ruch {ply} z {all}",
 };
