@@ -31,7 +31,7 @@ OTHERWISE = [positive_data_acceptance, use_after_free]
 is refused.
 """
 EXAMPLES: Final = settings(
-    max_examples=amount(5, 100),
+    max_examples=amount(3, 100),
     deadline=None,
     derandomize=True,
     suppress_health_check=list(HealthCheck),

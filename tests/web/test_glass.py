@@ -37,6 +37,7 @@ def test_a_tree_is_opened_and_its_boards_are_seen(person: Person, look: Look) ->
     assert found.get_by_role("treeitem").count() > before
     found.get_by_label("Why not this move?").select_option("c1")
     found.get_by_role("group", name="The way to this node").filter(has_text="c1a3").wait_for()
+    found.get_by_text("c1 is worth").wait_for()
     page.locator('svg[role=grid][data-ply="5"]').wait_for()
     found.get_by_role("treeitem", selected=True).filter(has_text="game over").wait_for()
     assert violations(page) == []

@@ -26,6 +26,9 @@ export class Recorded {
   /** Simulations after which the tree is shown; null for its end. */
   at = $state<number | null>(null);
 
+  /** The rows of the line that speaks against a move, once somebody has asked. */
+  refutation = $state.raw<RecordedRow[]>([]);
+
   /** Counts up whenever rows have come. */
   news = $state(0);
 
@@ -141,6 +144,7 @@ export class Recorded {
   /** Show a record, its principal variation open. */
   #take(recording: Recording): void {
     this.recording = recording;
+    this.refutation = [];
     this.#parents = parentsOf(recording.sizes);
     this.#rows = new Map();
     this.#scenes = new Map();
@@ -272,6 +276,8 @@ export class Recorded {
       const rows = await this.#answer((name) => api.refutation(name, move));
       this.fault = "";
       this.reveal(rows);
+      const known = await Promise.all(rows.map((row) => this.known(row)));
+      this.refutation = known.filter((row) => row !== undefined);
       return rows;
     } catch (error) {
       this.fault = messageOf(error);

@@ -1,10 +1,16 @@
 // The searches that can be looked into, and their parts as switches.
 
 import type { PlainKey } from "../lib/i18n";
-import type { AlphaBetaFacts, Budget } from "../lib/types";
+import type { AlphaBetaFacts, Budget, RecordedRow } from "../lib/types";
 
 /** How a score is written that is the value of a node, or the least or the most that it can be. */
 export const BOUNDS: Record<AlphaBetaFacts["known"], string> = { value: "", least: "≥ ", most: "≤ " };
+
+/** What a row is worth to the side to move at the start, in a text; empty where the search has no values. */
+export function valueOf({ alphabeta, simulations }: RecordedRow): string {
+  if (alphabeta) return BOUNDS[alphabeta.known] + alphabeta.score_text;
+  return simulations?.mean?.toFixed(2) ?? "";
+}
 
 /** The most rows of a record. */
 export const ROWS = 120_000;

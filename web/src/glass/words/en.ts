@@ -105,6 +105,7 @@ export const words = {
   "course.next": "Next lesson",
   "course.right": "Right.",
   "course.wrong": "Not this one.",
+  "glass.refuted": "{move} is worth {value}, {best} is worth {score}. After {move}: {line}",
   "glass.course": "New to searches? Take the course.",
   "glass.change": "Change the search",
   "glass.point": "Point at a row, or select it, to see its position on the board.",

@@ -108,6 +108,7 @@ export const words: Part<typeof en> = {
   "course.next": "Järgmine õppetund",
   "course.right": "Õige.",
   "course.wrong": "Mitte see.",
+  "glass.refuted": "{move} väärtus on {value}, {best} väärtus {score}. Pärast käiku {move}: {line}",
   "glass.course": "Otsingud on uued? Võta kursus.",
   "glass.change": "Muuda otsingut",
   "glass.point": "Osuta reale või vali see, et näha selle seisu laual.",

@@ -108,6 +108,8 @@ export const words: Part<typeof en> = {
   "course.next": "Seuraava oppitunti",
   "course.right": "Oikein.",
   "course.wrong": "Ei tämä.",
+  "glass.refuted":
+    "Siirron {move} arvo on {value}, siirron {best} arvo {score}. Siirron {move} jälkeen: {line}",
   "glass.course": "Ovatko haut uusia? Aloita kurssista.",
   "glass.change": "Muuta hakua",
   "glass.point": "Osoita riviä tai valitse se, niin näet sen aseman laudalla.",

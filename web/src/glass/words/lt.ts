@@ -123,6 +123,7 @@ export const words: Part<typeof en> = {
   "course.next": "Kita pamoka",
   "course.right": "Teisingai.",
   "course.wrong": "Ne ši.",
+  "glass.refuted": "{move} vertė yra {value}, {best} – {score}. Po {move}: {line}",
   "glass.course": "Paieškos jums naujos? Pradėkite nuo kurso.",
   "glass.change": "Keisti paiešką",
   "glass.point": "Rodykite į eilutę arba pasirinkite ją, kad pamatytumėte jos poziciją lentoje.",

@@ -124,6 +124,7 @@ export const words: Part<typeof en> = {
   "course.next": "Następna lekcja",
   "course.right": "Dobrze.",
   "course.wrong": "To nie ten.",
+  "glass.refuted": "{move} jest wart {value}, {best} jest wart {score}. Po {move}: {line}",
   "glass.course": "Przeszukiwania są nowe? Zacznij od kursu.",
   "glass.change": "Zmień przeszukiwanie",
   "glass.point": "Wskaż wiersz albo go wybierz, aby zobaczyć jego pozycję na planszy.",
