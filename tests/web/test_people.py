@@ -36,6 +36,7 @@ def test_from_a_nickname_to_a_rating_that_is_taken_along(person: Person, look: L
     assert any("Siiri 7" in bar for bar in bars)
     table.cell(4).click()
     table.wait_more(1)
+    page.locator("[data-counts=yes]").get_by_text("Rated").wait_for()
     table.act("resign")
     table.act("resign-sure")
     page.locator("[data-rated]").get_by_text("Rating 1000 →").wait_for()
@@ -51,6 +52,9 @@ def test_from_a_nickname_to_a_rating_that_is_taken_along(person: Person, look: L
     played.wait_for()
     assert violations(page) == []
     look(page, "profile")
+    page.get_by_role("link", name="All your games, rated or not").click()
+    page.locator(f'[data-game="{room}"]').get_by_text("You lost").wait_for()
+    page.go_back()
     page.get_by_role("button", name="Make a key").click()
     key = page.locator("[data-key]").input_value()
 
@@ -74,3 +78,27 @@ def test_a_nickname_of_somebody_else_is_refused(person: Person) -> None:
         page.get_by_role("textbox", name="Nickname").fill("Otto" if number else "OTTO")
         page.get_by_role("button", name="Save").click()
         page.get_by_text(expected).wait_for()
+
+
+def test_all_games_are_listed_and_each_says_why_it_is_not_rated(person: Person, look: Look) -> None:
+    page = person(path="/#/games", width=360, height=740)
+    page.get_by_text("No games yet.").wait_for()
+    begun = create(page, "tictactoe", ME, ME)["room"]["id"]
+    create(page, "tictactoe", ME, engine("random"))  # nobody moves in it
+    table = Table(page, begun)
+    page.get_by_text("Not rated: you play both sides").wait_for()
+    for ply, cell in enumerate((0, 3, 1, 4, 2)):
+        table.cell(cell).click()
+        table.wait_plies(ply + 1)
+    guest = create(page, "tictactoe", ME, engine("level:n=4,taste=quiet"))["room"]["id"]
+    table = Table(page, guest)
+    page.get_by_role("link", name="Not rated: you have no nickname").wait_for()
+    table.cell(4).click()
+    table.wait_more(0)
+    page.goto("/#/games")
+    page.locator(f'[data-game="{begun}"]').get_by_text("X won").wait_for()
+    games = page.locator("[data-game]").evaluate_all("all => all.map(one => one.dataset.game)")
+    assert games == [guest, begun]
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
+    assert violations(page) == []
+    look(page, "games-phone")

@@ -21,6 +21,7 @@ export const pages = {
   lobby: { load: () => import("./lobby/Lobby.svelte"), title: "lobby.play", link: "lobby" },
   new: { load: () => import("./lobby/NewGame.svelte"), title: "new.title", link: "lobby" },
   me: { load: () => import("./people/ProfilePage.svelte"), title: "me.title", link: null },
+  games: { load: () => import("./people/GamesPage.svelte"), title: "rooms.mine", link: null },
   room: { load: () => import("./room/RoomPage.svelte"), title: "lobby.play", link: "lobby" },
   puzzles: { load: () => import("./puzzles/PuzzlesPage.svelte"), title: "puzzles.title", link: "puzzles" },
   rules: { load: () => import("./rules/RulesPage.svelte"), title: "rules.title", link: "rules" },

@@ -111,6 +111,7 @@ class RoomStore(Section):
         finder: str | None = None,
         state: State | None = None,
         game: str | None = None,
+        begun: bool = False,
         offset: int = 0,
         limit: int = 50,
     ) -> tuple[StoredRoom, ...]:
@@ -118,6 +119,7 @@ class RoomStore(Section):
 
         client: only those that the client with this SHA-256 has made or has a seat in. finder: only those,
         and the public ones. state: only those in this state. game: only those of exactly this spec.
+        begun: only those in which somebody has moved.
         """
         wanted = sa.select(ROOMS).order_by(ROOMS.c.created.desc(), ROOMS.c.number.desc())
         if client is not None:
@@ -128,6 +130,8 @@ class RoomStore(Section):
             wanted = wanted.where(ROOMS.c.state == state)
         if game is not None:
             wanted = wanted.where(ROOMS.c.game == game)
+        if begun:
+            wanted = wanted.where(ROOMS.c.plies > ROOMS.c.given)
         with self._database.reading() as connection:
             return _rooms(connection, wanted.offset(offset).limit(limit))
 

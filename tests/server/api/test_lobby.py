@@ -74,6 +74,10 @@ def test_rooms_are_listed(served: Running) -> None:
     assert [one["id"] for one in ann.http.get("/api/rooms").json()][:2] == [own, room]
     assert own not in [one["id"] for one in bob.http.get("/api/rooms").json()]
     assert ann.http.get("/api/rooms", params={"mine": True, "state": "over"}).json() == []
+    begun = {"mine": True, "begun": True}
+    assert ann.http.get("/api/rooms", params=begun).json() == []
+    ann.http.post(f"/api/rooms/{room}/moves", json={"ply": 0, "move": "b2"}).raise_for_status()
+    assert [one["id"] for one in ann.http.get("/api/rooms", params=begun).json()] == [room]
     assert ann.http.get("/api/rooms", params={"limit": 1, "offset": 1}).json()[0]["id"] == room
     assert ann.http.get("/api/rooms/nothere").json()["code"] == "unknown_room"
     kept = served.parts.live.store.load(room)

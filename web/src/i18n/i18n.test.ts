@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fill, LANGUAGES, listed, type Message, type Messages, useLanguage } from "../lib/i18n";
+import { ago, fill, LANGUAGES, listed, type Message, type Messages, useLanguage } from "../lib/i18n";
 import { en } from "./en";
 import { et } from "./et";
 import { fi } from "./fi";
@@ -14,6 +14,26 @@ const placeholders = (text: string): string[] =>
 
 it("has words for each language that is offered", () => {
   expect(Object.keys(all)).toEqual(Object.keys(LANGUAGES));
+});
+
+it("says how long ago something was, and after a month when", () => {
+  const now = Date.parse("2026-03-31T12:00:00Z");
+  const dates = [
+    "03-31T12:00:30",
+    "03-31T11:55:10",
+    "03-31T10:00:00",
+    "03-30T11:00:00",
+    "03-02T12:30:00",
+    "01-05T12:00:00",
+  ];
+  expect(dates.map((date) => ago(`2026-${date}Z`, now))).toEqual([
+    "now",
+    "4 minutes ago",
+    "2 hours ago",
+    "yesterday",
+    "28 days ago",
+    "Jan 5, 2026",
+  ]);
 });
 
 it("lists texts as the language does", async () => {

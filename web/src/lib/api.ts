@@ -155,6 +155,7 @@ export interface RoomFilter {
   mine?: boolean;
   state?: Room["state"];
   game?: string;
+  begun?: boolean;
   offset?: number;
   limit?: number;
 }

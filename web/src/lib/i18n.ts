@@ -144,3 +144,20 @@ export function moment(iso: string): string {
     new Date(iso),
   );
 }
+
+const UNITS = [
+  ["day", 86_400],
+  ["hour", 3600],
+  ["minute", 60],
+] as const;
+const MOST_DAYS = 30;
+
+/** How long ago a point in time was, such as `5 minutes ago` or `yesterday`; after a month its date. */
+export function ago(iso: string, now: number = Date.now()): string {
+  const seconds = Math.max(0, (now - Date.parse(iso)) / 1000);
+  if (seconds > MOST_DAYS * 86_400)
+    return new Intl.DateTimeFormat(language(), { dateStyle: "medium" }).format(new Date(iso));
+  const [unit, length] = UNITS.find(([, long]) => seconds >= long) ?? ["second", Number.POSITIVE_INFINITY];
+  const passed = Math.floor(seconds / length);
+  return new Intl.RelativeTimeFormat(language(), { numeric: "auto" }).format(passed ? -passed : 0, unit);
+}

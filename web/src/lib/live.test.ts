@@ -49,6 +49,7 @@ const room = (version: number, moves: string[]): Room => ({
   offers: { draw: null, takeback: null, rematch: null },
   public: false,
   yours: true,
+  unrated: null,
   rematch: null,
   spectators: 0,
   watching: [],

@@ -277,6 +277,8 @@ export interface Offers {
   rematch: Side | null;
 }
 
+export type Unrated = "machines" | "alone" | "position" | "player" | "time" | "assisted" | "name" | "short";
+
 /** The states of a room: a seat is free, the game goes on, stands still, or has ended. */
 export type State = "waiting" | "playing" | "paused" | "over";
 
@@ -304,6 +306,8 @@ export interface Room {
   public: boolean;
   /** True if the reader made the room and may let seats go, pause and step. */
   yours: boolean;
+  /** Why the game does not count for ratings; null if it does. */
+  unrated: Unrated | null;
   /** The room in which the game is played again, if there is one. */
   rematch: string | null;
   spectators: number;

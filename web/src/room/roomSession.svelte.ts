@@ -7,12 +7,12 @@ import { t, translate } from "../lib/i18n";
 import { invitationsOf, keepInvitations } from "../lib/invitations";
 import { type Connection, Refused } from "../lib/link";
 import { Live, openRoom } from "../lib/live";
+import { moodOf } from "../lib/mood";
 import { play } from "../lib/sound";
 import type { ChatMessage, Emote, EngineState, PlainCommand, Room, Scene, Side, Thought } from "../lib/types";
 import type { WalkWay } from "../ui/WalkButtons.svelte";
 import { History, walk } from "./history";
 import { type News, Pace } from "./pace";
-import { moodOf } from "./status";
 import { saidWords, Talk } from "./talk.svelte";
 import { RoomValues } from "./values";
 

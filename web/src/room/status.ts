@@ -3,7 +3,7 @@
 import { endWords, reasonWords } from "../board/endings";
 import { turnWords } from "../board/spoken";
 import { t } from "../lib/i18n";
-import type { End, Room, Scene, Side } from "../lib/types";
+import type { Room, Scene } from "../lib/types";
 
 type Sides = readonly [string, string];
 
@@ -18,15 +18,6 @@ export function stateWords(room: Room, scene: Scene, sides: Sides): string {
   if (room.state === "waiting") return t("room.waiting");
   const turn = turnWords(scene, sides);
   return scene.to_move !== null && room.state === "paused" ? `${t("room.paused")} · ${turn}` : turn;
-}
-
-/** What the end of a game is to its reader; `over` for who plays both sides or none, or where nobody knows. */
-export type Mood = "won" | "lost" | "drawn" | "over";
-
-export function moodOf(outcome: End["outcome"], yours: readonly Side[]): Mood {
-  if (outcome === 0) return "drawn";
-  if (outcome === null || yours.length !== 1) return "over";
-  return outcome > 0 === (yours[0] === 0) ? "won" : "lost";
 }
 
 /** What both sides have counted in a position, such as the discs of each. */

@@ -66,12 +66,13 @@ async def list_rooms(
     mine: Annotated[bool, Query(description="Only those that the client has made or plays in.")] = False,
     state: Annotated[State | None, Query()] = None,
     game: Annotated[str | None, Query(max_length=300)] = None,
+    begun: Annotated[bool, Query(description="Only those in which somebody has moved.")] = False,
     offset: Annotated[int, Query(ge=0, le=10**6)] = 0,
     limit: Annotated[int, Query(ge=1, le=100)] = 20,
 ) -> list[Room]:
     """The client's own rooms and public ones, those made last first."""
     spec = None if game is None else (await off_loop(safe_game, game)).spec
-    found = await of.live.rooms(client, mine, state, spec, offset, limit)
+    found = await of.live.rooms(client, mine, state, spec, begun, offset, limit)
     rooms = await off_loop(_glances, of.live.rules_compiler, found, client)
     for id in rooms:
         room = of.live.in_use(id)

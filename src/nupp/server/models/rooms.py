@@ -57,6 +57,18 @@ class Offers(Answer):
     rematch: Side | None
 
 
+Unrated = TypeAliasType(
+    "Unrated",
+    Literal["machines", "alone", "position", "player", "time", "assisted", "name", "short"],
+)
+"""Why a game does not count for ratings.
+
+Only machines play it, or one person plays both sides; it began elsewhere than at the start; a machine is no
+character, or thinks for another time than usual; a hint was given or a move taken back; somebody is without a
+nickname; it had too few moves.
+"""
+
+
 class Room(Answer):
     """A game that is being played on the server, as its reader sees it."""
 
@@ -83,6 +95,8 @@ class Room(Answer):
     """True if others find the room, to watch."""
     yours: bool
     """True if the reader made the room and may let seats go, pause and step."""
+    unrated: Unrated | None
+    """Why the game does not count for ratings; null if it does."""
     rematch: str | None
     """The room in which the game is played again, if there is one."""
     spectators: int

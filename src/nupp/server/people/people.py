@@ -4,19 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import Final
 
-from nupp.players import Budget
 from nupp.players.cast import Character, cast_of, character_of
 from nupp.rules import Game
 from nupp.server.logs import LOG, details
+from nupp.server.rooms.rating import why_unrated
 from nupp.server.rooms.room import Room
-from nupp.server.rooms.terms import SECONDS
 from nupp.store import Database, PeopleStore, Person, RatedSeat, Rating, StoredSeat, StoreError
 from nupp.store.people import SUREST
-
-FEWEST: Final = 2
-"""The number of moves that a game must have to be rated."""
 
 
 class People:
@@ -60,11 +55,7 @@ def seats_to_rate(room: Room, find: Callable[[str], Person | None]) -> tuple[Rat
     find: the person of a client.
     """
     course = room.course
-    if course.end is None or course.end.outcome is None or len(course.moves) < FEWEST:
-        return None
-    if room.assisted or room.start is not None or course.given:
-        return None
-    if any(seat.is_engine for seat in course.seats) and room.budget != Budget(seconds=SECONDS):
+    if course.end is None or why_unrated(room) is not None:
         return None
     first, second = (_rated_seat(course.game, seat, find) for seat in course.seats)
     if first is None or second is None or first.person == second.person:

@@ -9,6 +9,7 @@ from nupp.server.models import rooms
 from nupp.server.models.positions import End, Scene
 from nupp.server.play.rules_compiler import RulesCompiler
 from nupp.server.rooms.course import Course
+from nupp.server.rooms.rating import why_unrated
 from nupp.server.rooms.room import Room
 from nupp.store import StoredRoom, StoredSeat
 
@@ -51,6 +52,7 @@ def room_seen(room: Room, client: str | None, presence: Presence = NOBODY) -> ro
             "pause": room.pause,
             "public": room.public,
             "yours": client == room.creator,
+            "unrated": why_unrated(room),
             "rematch": room.rematch,
             "spectators": presence.spectators,
             "watching": presence.watching,

@@ -23,6 +23,11 @@ export const words = {
   "me.result.0.5": "drawn",
   "me.result.0": "lost",
   "me.opponent": "Opponent",
+  "me.moves": "Moves",
+  "me.rated": "Rated",
+  "me.rated.yes": "rated",
+  "me.date": "Played",
+  "me.all.games": "All your games, rated or not",
   "me.more": "More",
   "me.key": "Take it along",
   "me.key.words":

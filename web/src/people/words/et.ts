@@ -26,6 +26,11 @@ export const words: Part<typeof en> = {
   "me.result.0.5": "viik",
   "me.result.0": "kaotus",
   "me.opponent": "Vastane",
+  "me.moves": "Käike",
+  "me.rated": "Reiting",
+  "me.rated.yes": "reitinguga",
+  "me.date": "Aeg",
+  "me.all.games": "Kõik sinu mängud, reitinguga ja ilma",
   "me.more": "Rohkem",
   "me.key": "Võta kaasa",
   "me.key.words":

@@ -26,6 +26,11 @@ export const words: Part<typeof en> = {
   "me.result.0.5": "tasapeli",
   "me.result.0": "tappio",
   "me.opponent": "Vastustaja",
+  "me.moves": "Siirtoja",
+  "me.rated": "Vahvuusluku",
+  "me.rated.yes": "laskettu",
+  "me.date": "Aika",
+  "me.all.games": "Kaikki pelisi, myös vahvuusluvun ulkopuoliset",
   "me.more": "Lisää",
   "me.key": "Ota mukaan",
   "me.key.words":

@@ -26,6 +26,11 @@ export const words: Part<typeof en> = {
   "me.result.0.5": "lygiosios",
   "me.result.0": "pralaimėta",
   "me.opponent": "Priešininkas",
+  "me.moves": "Ėjimų",
+  "me.rated": "Reitingas",
+  "me.rated.yes": "reitinguojama",
+  "me.date": "Laikas",
+  "me.all.games": "Visos jūsų partijos, reitinguojamos ir ne",
   "me.more": "Daugiau",
   "me.key": "Pasiimti su savimi",
   "me.key.words":

@@ -26,6 +26,11 @@ export const words: Part<typeof en> = {
   "me.result.0.5": "remis",
   "me.result.0": "przegrana",
   "me.opponent": "Przeciwnik",
+  "me.moves": "Ruchy",
+  "me.rated": "Ranking",
+  "me.rated.yes": "rankingowa",
+  "me.date": "Kiedy",
+  "me.all.games": "Wszystkie twoje partie, rankingowe i nie",
   "me.more": "Więcej",
   "me.key": "Zabierz ze sobą",
   "me.key.words":

@@ -162,14 +162,21 @@ class Live:
         await self._leases.take(ROOM + id)
 
     async def rooms(
-        self, client: str, mine: bool, state: State | None, game: str | None, offset: int, limit: int
+        self,
+        client: str,
+        mine: bool,
+        state: State | None,
+        game: str | None,
+        begun: bool,
+        offset: int,
+        limit: int,
     ) -> tuple[StoredRoom, ...]:
         """The rooms of a client, and public ones unless only `mine` are wanted; as `RoomStore.rooms`.
 
         ProblemError 503.
         """
         own = client if mine else None
-        return await from_store(self.store.rooms, own, client, state, game, offset, limit)
+        return await from_store(self.store.rooms, own, client, state, game, begun, offset, limit)
 
     async def played(self) -> Mapping[str, int]:
         """The number of times that each game was played lately, by its name; a few minutes old."""
