@@ -683,3 +683,27 @@ def test_a_message_that_nobody_sees_is_announced_and_counted(person: Person, loo
     second.page.locator("[data-chat] summary").click()
     unread.wait_for(state="detached")
     assert second.page.locator("[data-chat] li").count() == 1
+
+
+def test_buttons_stay_where_they_are_while_a_move_takes_several_steps(person: Person) -> None:
+    page = person(width=360, height=740)
+    table = open_room(page, "morris", ME, ME)
+    buttons = page.locator("[data-actions]")
+    place = buttons.bounding_box()
+    assert place["y"] + place["height"] <= 740
+    for plies, move in enumerate(("f4", "b6", "g4", "d5")):
+        table.play(find(table, move), plies)
+    placed, taken = find(table, "e4xb6")["steps"]
+    table.step(placed)
+    page.get_by_text("Remove one of the opponent’s men.").wait_for()
+    assert buttons.bounding_box() == place
+    table.cell(0).click()  # a point that means nothing leaves the man where it was put
+    assert page.locator("[data-back]").count() == 1
+    table.step(taken)
+    table.wait_plies(5)
+    assert table.told()["moves"][4] == "e4xb6"
+
+
+def find(table: Table, move: str) -> dict[str, Any]:
+    """A legal move by its text."""
+    return next(choice for choice in table.scene()["choices"] if choice["move"] == move)

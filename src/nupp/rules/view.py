@@ -43,6 +43,11 @@ class View(Generic[G]):
     """Parameters that people have unless they choose others, by the same name."""
     known_traits: ClassVar[Mapping[str, Traits]] = {}
     """The length, difficulty and fame of the game, by the same name."""
+    stepwise: ClassVar[bool] = False
+    """True if the moves of the first position are clicks on one cell each, and later ones may need more.
+
+    Later moves may then have several steps or be words, for which a page keeps room from the start.
+    """
     unique_pieces: ClassVar[bool] = False
     """True if each of the pieces to place is on the board but once."""
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Board, Cell } from "../lib/types";
-import { arrowTo, rows, span, View } from "./geometry";
+import { arrowTo, ratioOf, rows, span, View } from "./geometry";
 
 const cell = (name: string, x: number, y: number): Cell => ({
   name,
@@ -31,6 +31,7 @@ const board: Board = {
   bounds: [-1, -0.25, 2.25, 4],
   radius: 0.5,
   tiled: true,
+  stepwise: false,
   arrows: [
     [-1, 1, 2, -1],
     [-1, -1, 3, 0],
@@ -40,6 +41,10 @@ const board: Board = {
     [3, -1, -1, 4],
   ],
 };
+
+it("is as wide for its height as with its coordinates", () => {
+  expect(ratioOf(board)).toBeCloseTo(3.25 / 4.25);
+});
 
 describe("the picture of a board", () => {
   it("holds all that is drawn, flipped or not", () => {

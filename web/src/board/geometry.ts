@@ -107,6 +107,11 @@ function widened(cell: Cell, [x, y]: Point): Point {
   return [2 * x - cell.x, 2 * y - cell.y];
 }
 
+/** The width of a board for its height, with its coordinates. */
+export function ratioOf({ bounds: [x0, y0, x1, y1] }: Board): number {
+  return (x1 - x0) / (y1 - y0);
+}
+
 /** The rectangle round the outlines of all cells. */
 export function surface(board: Board): [number, number, number, number] {
   const xs = board.cells.flatMap((cell) => cell.outline.map(([x]) => x));

@@ -52,6 +52,8 @@ export interface Board {
   tiled: boolean;
   /** For each cell those above, right of, below and left of it, as arrow keys go; -1 for none. */
   arrows: [number, number, number, number][];
+  /** True if later moves may need more than the click on one cell that is enough at first. */
+  stepwise: boolean;
 }
 
 export type Shape = "disc" | "cross" | "ring" | "king" | "queen" | "arrow" | "half" | "box" | "edge" | "unit";

@@ -61,6 +61,19 @@ def steps_are_cells_of_the_board_or_the_move_in_a_word(played: Sample) -> None:
                     assert all(isinstance(step, int) and step in cells for step in choice.steps)
 
 
+def needs_more(choices: Sequence[Choice]) -> bool:
+    """True if some of the moves are more than a click on one cell."""
+    return any(len(choice.steps) > 1 or isinstance(choice.steps[0], str) for choice in choices)
+
+
+@requirement(Scope.VARIANTS)
+def a_game_whose_moves_need_more_clicks_later_says_so(played: Sample) -> None:
+    with interpreted():
+        if not played.game.view.stepwise and not needs_more(played.game.start_position().choices):
+            for seen, _, choices in some(played.game.spec, played.compiled):
+                assert not needs_more(choices), seen.legal
+
+
 @requirement(Scope.VARIANTS)
 def steps_are_the_same_with_and_without_the_text(played: Sample) -> None:
     with interpreted():

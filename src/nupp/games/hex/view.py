@@ -22,6 +22,7 @@ class HexView(CellView[Hex]):
     worked_examples = EXAMPLES
     known_presets = PRESETS
     known_traits = TRAITS
+    stepwise = True
 
     def reason(self, state: Record) -> Ending:
         winner = int(state.winner) - 1

@@ -26,6 +26,7 @@ class LabyrinthView(View[Labyrinth]):
     worked_examples = EXAMPLES
     known_presets = PRESETS
     known_traits = TRAITS
+    stepwise = True
     side_letters = "ab"
 
     def drawing(self, state: Record) -> Drawing:

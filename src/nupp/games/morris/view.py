@@ -32,6 +32,7 @@ class MorrisView(View[Morris]):
     worked_examples = EXAMPLES
     known_presets = PRESETS
     known_traits = TRAITS
+    stepwise = True
 
     def drawing(self, state: Record) -> Drawing:
         pieces = tuple(

@@ -29,6 +29,7 @@ class ReversiView(View[Reversi]):
     worked_examples = EXAMPLES
     known_presets = PRESETS
     known_traits = TRAITS
+    stepwise = True
     side_letters = "xo"
 
     def drawing(self, state: Record) -> Drawing:

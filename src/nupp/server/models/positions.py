@@ -46,6 +46,8 @@ class Board(Answer):
     """True if the cells tile a surface, so that their outlines are drawn; else pieces stand on points."""
     arrows: list[tuple[int, int, int, int]]
     """For each cell those above, right of, below and left of it, as arrow keys go; -1 for none."""
+    stepwise: bool = False
+    """True if later moves may need more than the click on one cell that is enough at first."""
 
 
 Shape = TypeAliasType(

@@ -10,8 +10,8 @@ from nupp.store import Reason
 
 
 def board_of(game: Game) -> Board:
-    """The geometry of a game's board, which is the same in all its positions."""
-    return Board.model_validate(game.board.to_dict())
+    """The board of a game, which is the same in all its positions."""
+    return Board.model_validate({**game.board.to_dict(), "stepwise": game.view.stepwise})
 
 
 def scene(position: Position, choices: bool = True, inspections: bool = True) -> Scene:
