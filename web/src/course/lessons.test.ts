@@ -26,7 +26,7 @@ it("wants the reply that caused a cut-off, the last one below it", () => {
   const cuts = LESSONS[1];
   const replies = [row({ row: 4, ply: 2 }), row({ row: 9, ply: 2 })];
   const answers = (cause: string) =>
-    replies.map((one) => cuts?.isRight(one, replies, row({ alphabeta: { cause } })));
+    replies.map((one) => cuts?.isRight(one, replies, row({ move: "2", alphabeta: { cause } })));
   expect(answers("cut")).toEqual([false, true]);
   expect(answers("searched")).toEqual([false, false]);
 });

@@ -53,7 +53,7 @@ export const LESSONS: readonly Lesson[] = [
   },
   {
     game: "connectfour",
-    moves: "4 4",
+    moves: "7 1 1 6 5 6 5 3",
     wanted: alphabeta([], 3),
     title: "course.2.title",
     about: "course.2.about",
@@ -63,7 +63,10 @@ export const LESSONS: readonly Lesson[] = [
     hint: "course.2.hint",
     why: "course.2.why",
     isRight: (row, siblings, parent) =>
-      row.ply === 2 && parent?.alphabeta?.cause === "cut" && siblings.at(-1)?.row === row.row,
+      row.ply === 2 &&
+      parent?.move === "2" &&
+      parent.alphabeta?.cause === "cut" &&
+      siblings.at(-1)?.row === row.row,
   },
   {
     game: "tictactoe",
@@ -106,8 +109,8 @@ export const LESSONS: readonly Lesson[] = [
     isRight: ({ alphabeta: facts }) => facts?.again === true,
   },
   {
-    game: "tictactoe",
-    moves: "b2",
+    game: "connectfour",
+    moves: "4 3",
     wanted: { algorithm: "uct", simulations: 300 },
     title: "course.6.title",
     about: "course.6.about",
@@ -123,6 +126,7 @@ export const LESSONS: readonly Lesson[] = [
     game: "domineering:width=3,height=4",
     moves: "",
     wanted: { algorithm: "proofnumber", nodes: 5000 },
+    beside: { algorithm: "proofnumber", nodes: 30 },
     title: "course.7.title",
     about: "course.7.about",
     words: "course.7.words",
@@ -134,8 +138,8 @@ export const LESSONS: readonly Lesson[] = [
   },
   {
     game: "connectfour",
-    moves: "4 4 4 4",
-    wanted: { algorithm: "puct", simulations: 170, exploration: 1.5 },
+    moves: "4 3",
+    wanted: { algorithm: "puct", simulations: 60, exploration: 1.5 },
     title: "course.8.title",
     about: "course.8.about",
     words: "course.8.words",

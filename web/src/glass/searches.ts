@@ -7,7 +7,7 @@ import type { AlphaBetaFacts, Budget, RecordedRow } from "../lib/types";
 export const BOUNDS: Record<AlphaBetaFacts["known"], string> = { value: "", least: "≥ ", most: "≤ " };
 
 /** What a row is worth to the side to move at the start, in a text; empty where the search has no values. */
-export function valueOf({ alphabeta, simulations }: RecordedRow): string {
+export function worthOf({ alphabeta, simulations }: RecordedRow): string {
   if (alphabeta) return BOUNDS[alphabeta.known] + alphabeta.score_text;
   return simulations?.mean?.toFixed(2) ?? "";
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
@@ -77,7 +78,7 @@ class AlphaBetaTree(SearchTree):
             "score": score,
             "score_text": self._text(score),
             "cause": CAUSES[int(columns["cause"][row])],
-            "known": _known(low, score, high, CAUSES[int(columns["cause"][row])]),
+            "known": self._known[row],
             "null_window": high - low == 1,
             "quiet": bool(columns["quiet"][row]),
             "shallow": self._is_shallow(row),
@@ -100,6 +101,39 @@ class AlphaBetaTree(SearchTree):
         if facts["left_out"]:
             parts.append(f"{facts['left_out']} moves left out")
         return ", ".join([*parts, f"{facts['nodes']} nodes"])
+
+    @cached_property
+    def _known(self) -> list[str]:
+        """Of each row whether its score is the value, or the least or the most that it can be.
+
+        A search that ends outside of its window has found a bound, unless its moves tell more: where all of
+        them were searched, the value is the best of theirs if that is one, and no other may be better.
+        """
+        parents, causes = self.columns["parent"].tolist(), self.columns["cause"].tolist()
+        lows, scores, highs = (self.columns[name].tolist() for name in ("low", "score", "high"))
+        moves = self.columns["moves"].tolist()
+        below: list[dict[int, int]] = [{} for _ in parents]  # of each move the search that came last
+        known = ["value"] * len(parents)
+        for row in range(len(parents) - 1, -1, -1):
+            if CAUSES[causes[row]] not in CERTAIN and highs[row] > lows[row]:
+                whole = causes[row] == SEARCHED and len(below[row]) == moves[row]
+                if not (
+                    lows[row] < scores[row] < highs[row] or (whole and self._is_told(row, below[row], known))
+                ):
+                    known[row] = "least" if (scores[row] >= highs[row]) == (self._sign(row) > 0) else "most"
+            if parents[row] >= 0 and not self._is_shallow(row):
+                below[parents[row]].setdefault(self._code(row), row)
+        return known
+
+    def _is_told(self, row: int, below: dict[int, int], known: Sequence[str]) -> bool:
+        """True if what is known of all moves of a row makes its score the value."""
+        sign, scores = self._sign(row), self.columns["score"]
+        harmless = "most" if sign > 0 else "least"
+        best = sign * int(scores[row])
+        values = [(known[child], sign * self._sign(child) * int(scores[child])) for child in below.values()]
+        return ("value", best) in values and all(
+            kind in ("value", harmless) and score <= best for kind, score in values
+        )
 
     def _sign(self, row: int) -> int:
         return 1 if int(self.columns["side"][row]) == self.position.to_move else -1
@@ -134,10 +168,3 @@ class AlphaBetaTree(SearchTree):
         if parent < 0 or self.columns["quiet"][row] or self._is_shallow(row):
             return 0
         return max(0, int(self.columns["depth"][parent]) - 1 - int(self.columns["depth"][row]))
-
-
-def _known(low: int, score: int, high: int, cause: str) -> str:
-    """The meaning of a score: a search that ends outside of its window has found a bound only."""
-    if cause in CERTAIN or low < score < high or high <= low:
-        return "value"
-    return "least" if score >= high else "most"

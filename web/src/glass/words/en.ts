@@ -119,7 +119,7 @@ export const words = {
   "course.1.words":
     "You are to move. Minimax tries each of your moves and each reply, and judges the positions that follow by a number: the higher, the better for you.\nEach row of the tree is a position, named by the move that leads to it. Open one with ▸: the rows below it are the opponent’s replies. The opponent will choose the lowest number, so that is the value of your move. You choose the move with the highest value, so that is the value of the start, the top row.",
   "course.1.terms":
-    "root: the position where the search starts, the top row\nply: one move of one side\nleaf: a position where the depth is used up; its number is an evaluation, a quick judgement of the board\ndepth: the plies that are still to be searched below a row",
+    "root: the position where the search starts, the top row\nply: one move of one side\nleaf: a position where the depth is used up; its number is an evaluation, a quick judgement of the board\ndepth: the plies that are still to be searched below a row\nbar: how much of the search went below a row\nslanting, underlined: moves of the second player; the best line",
   "course.1.task": "Open your move 2. Which reply gives it its value? Select that reply.",
   "course.1.hint":
     "The value of 2 stands in its row. Look below it for the reply with the same number, the lowest.",
@@ -128,22 +128,21 @@ export const words = {
   "course.2.title": "Alpha-beta",
   "course.2.about": "The same answer with a part of the work.",
   "course.2.words":
-    "Now the depth is 3. Your first move, 4, is worth +9 to you. So a move that turns out to be worth +9 or less is of no use.\nFor each further move the search looks at replies, and stops as soon as one brings the value down to +9 or less: the other replies are left out. That is a cut-off. The row then says ≤, at most: the true value may be lower still, but nobody needs it.\nThe window in brackets, such as [+9, ∞], holds the values that still matter. The value of the start is the same as with minimax.",
+    "The depth is 3 now. Your first move, 4, is worth +11 to you. So a move that turns out to be worth +11 or less is of no use.\nFor each further move the search looks at replies, and stops as soon as one brings the value down to +11 or less: the other replies are left out. That is a cut-off. The row then says ≤, at most: the true value may be lower still, but nobody needs it. Below 4 the opponent does the same with your answers: there ≥ stands for at least.\nThe window in brackets says between which numbers a value still matters. The start has the value that minimax finds, with 174 positions instead of 400.",
   "course.2.terms":
     "≤, ≥: at most, at least: all that is known of a value outside of its window\ncut-off: the end of a search at a row before all of its moves were looked at\npositions saved: an estimate of what the moves that were left out would have taken",
-  "course.2.task":
-    "Below the start several moves were cut off. Open one of them, and select the reply that did it.",
+  "course.2.task": "Your move 2 was cut off. Open it, and select the reply that did it.",
   "course.2.hint":
-    "Open a row with the mark “cut-off” one step below the start. The last reply that was looked at did it.",
+    "It is the reply that brought the value of 2 down to +11 or less. Nothing was looked at after it.",
   "course.2.why":
-    "After this reply you have no more than with 4. So the move before it is out, whatever the other replies bring.",
+    "After this reply 2 is worth +2 at most, and 4 is worth +11. So 2 is out, whatever the four replies bring that were left out.",
   "course.3.title": "The order of moves",
   "course.3.about": "The sooner the right reply is tried, the more is left out.",
   "course.3.words":
-    "Alpha-beta leaves out the more, the sooner it tries the reply that causes a cut-off. It does not know that reply beforehand, so it guesses: what caused a cut-off in one position may do so in another.\nBoth searches here go to the same depth. The first one uses two such guesses, killer moves and history. The second one tries the moves in a fixed order. Compare their numbers of positions. Single rows may be larger with the guesses: they are no more than guesses.",
+    "Alpha-beta leaves out the more, the sooner it tries the reply that causes a cut-off. It does not know that reply beforehand, so it guesses: what caused a cut-off in one position may do so in another.\nBoth searches here go to the same depth. Search 1 tries killer moves first, and then the moves with the most cut-offs in its history. Search 2 tries the moves in a fixed order. Compare their numbers of positions. Single rows may be larger with the guesses: they are no more than guesses.",
   "course.3.terms":
     "killer moves: the two moves that last caused a cut-off at the same distance from the start; they are tried first\nhistory: how often each move has caused a cut-off anywhere in the tree",
-  "course.3.task": "In the first search, select a position that was cut off by the very first reply.",
+  "course.3.task": "In search 1, select a position that was cut off by the very first reply.",
   "course.3.hint":
     "Select a row with the mark “cut-off”, and read “Moves searched” below the tree: it has to begin with 1.",
   "course.3.why":
@@ -154,27 +153,28 @@ export const words = {
     "This search goes to depth 1, then to 2, to 3, and at last to 4: the four rows at the top. Why not to 4 at once? Because each search finds good moves for the next one to try first. The first three took 1,317 positions together, and the last 4,665. Without the first three it takes 6,371. Besides, there is a best move to play at any time.\nThe transposition table remembers the positions that were searched. Where the same moves in another order lead to one of them, the value comes “from the table”, without another search.",
   "course.4.terms":
     "iterative deepening: to search to depth 1, 2, 3 and so on\ntransposition: another order of moves that leads to the same position\nenough: a stored value counts only if its search went as deep as is wanted now",
-  "course.4.task": "Select a position that was answered from the table.",
+  "course.4.task": "Choose “Open all”, and select a position that was answered from the table.",
   "course.4.hint":
-    "Choose “Open all”, and look for the mark “from the table” below Depth 4, three steps or more from the start.",
+    "Look for the mark “from the table” below Depth 4, three steps or more from the start, such as d8, a4, b1.",
   "course.4.why":
     "The same moves in another order have led to this position before. The way to it stands below the tree.",
   "course.5.title": "Null windows",
   "course.5.about": "To ask only whether a move is better.",
   "course.5.words":
-    "The value counts pieces here, so it is a whole number. If the first move is the best, it is enough to show that the others are no better. So they are searched with a null window such as [+1, +2]: no number lies between. The answer is “at most +1” or “at least +2”, and such a question is answered with many cut-offs.\n“At least” means that the move is better than the best so far. How good it is, is not known yet: it is searched once more, with a wide window. Here that happens five times, and still 570 of 5,982 positions are saved.",
+    "The value counts pieces here, so it is a whole number. If the first move is the best, it is enough to show that the others are no better. So they are searched with a null window such as [+1, +2]: no number lies between. The answer is “at most +1” or “at least +2”, and such a question is answered with many cut-offs.\n“At least” means that the move is better than the best so far. How good it is, is not known yet: it is searched once more, with a wide window. (Where the opponent chooses, it is “at most”.) Here that happens five times, and still 570 of 5,982 positions are saved.",
   "course.5.terms":
     "null window: a window with nothing between its two numbers\nPVS: principal variation search, alpha-beta with null windows for all moves but the first",
-  "course.5.task": "Select a position that was searched once more.",
+  "course.5.task": "Select the second search of a position that was searched once more.",
   "course.5.hint":
-    "Look for a move that stands twice below the same row, such as b2 below Depth 2. The second row has the mark “once more”.",
-  "course.5.why": "The first search only found that it is better (≥). This one found its value.",
+    "Open Depth 3 and look for a2, which stands there twice. The second row has the mark “once more”.",
+  "course.5.why":
+    "The first search only found a bound, with the other replies cut off. This one found the value, and took more positions.",
   "course.6.title": "Monte-Carlo tree search",
   "course.6.about": "Random games instead of an evaluation.",
   "course.6.words":
     "Random games replace the evaluation. Each simulation walks down from the start, always to the row with the highest sum, adds a position to the tree, and plays at random from there to the end of the game.\nThe sum has two parts. The first is the mean result, from −1 for lost to 1 for won, for the side that chooses: in the opponent’s rows its sign is turned. The second is exploration: the fewer simulations a row had in comparison with the rows beside it, the larger it is. A row without any comes first.\nMove the slider “The tree after … simulations” to see the tree grow. In the end the move with the most visits is played.",
   "course.6.terms":
-    "visit: a simulation that went through a row\nmean: the bold number, from the view of the side to move at the start",
+    "visit: a simulation that went through a row\nmean: the bold number, from the view of the side to move at the start\nexploration: 0.7 × √(log₂ N ÷ n), for n visits of this row and N of the row above",
   "course.6.task": "Of the moves of the start, select the one with the largest exploration.",
   "course.6.hint": "It is the second number of the sum in the rows below Start.",
   "course.6.why":
@@ -182,21 +182,21 @@ export const words = {
   "course.7.title": "Proof numbers",
   "course.7.about": "Won, yes or no?",
   "course.7.words":
-    "One side places upright dominoes, the other lying ones, and who cannot move loses. Can the side to move, upright, win? Where it moves (OR), one winning move is enough. Where the other side moves (AND), every reply has to lose.\nThe proof number says how many positions must still turn out as wins, at the least, to prove a row: in an OR row it is the smallest of the rows below, in an AND row their sum. The search always goes on where it is smallest. At 0 the row is proven. Here b1 was tried first, and as it wins, no other move of the start was needed.",
+    "One side places upright dominoes, the other lying ones, and who cannot move loses. Can the side to move, upright, win? Where it moves (OR), one winning move is enough. Where the other side moves (AND), every reply has to lose.\nThe proof number says how many positions must still turn out as wins, at the least, to prove a row: a fresh position counts 1 or more, an OR row has the smallest number of the rows below, an AND row their sum. The search always goes on where it is smallest.\nSearch 2 stopped early: b1 has the number 4, as four replies are still open. Search 1 went on until it was 0: b1 is proven. As it wins, no other move of the start was needed.",
   "course.7.terms":
     "0 / ∞: proof number and disproof number; the second one is the same for the answer no, and ∞ means impossible\n≤: the limits up to which the search stays below a row before it looks elsewhere",
-  "course.7.task": "Select an AND row that is proven, and look at all the replies below it.",
+  "course.7.task": "In search 1, select an AND row that is proven, and look at all the replies below it.",
   "course.7.hint": "AND stands in the rows in which lying is to move, such as b1; a proven one has 0 / ∞.",
   "course.7.why":
     "Every reply below it is proven: whatever the other side does, upright wins. So their sum is 0.",
   "course.8.title": "PUCT and evaluators",
   "course.8.about": "A judgement at each leaf, and a guess at each move.",
   "course.8.words":
-    "PUCT walks like Monte-Carlo tree search, but plays no random games: an evaluator judges each new position, from −1 to 1. It may be a learned network. Exploration is multiplied by the policy, a guess before any search at how good each move is, so that promising moves are visited first. A network gives such a guess; here all seven moves have the same, 1/7.\nIn the end the move with the most visits is played, and not the one with the highest mean.",
+    "PUCT walks like Monte-Carlo tree search, but plays no random games: an evaluator judges each new position, from −1 to 1. It may be a learned network. Exploration is multiplied by the policy, a guess before any search at how good each move is, so that promising moves are visited first. A network gives such a guess; without one, as here, all seven moves have the same, 1/7. A row without visits waits until its exploration is the largest.\nIn the end the move with the most visits is played, and not the one with the highest mean.",
   "course.8.terms":
-    "PUCT: upper confidence bounds for trees, with a policy\nevaluator: a quick judgement of a position without a search\npolicy: numbers for the moves that add up to 1",
+    "PUCT: predictor and upper confidence bounds for trees\nexploration: 1.5 × policy × √N ÷ (1 + n), for n visits of this row and N of the row above\nevaluator: a quick judgement of a position without a search\npolicy: numbers for the moves that add up to 1",
   "course.8.task": "Two moves compete here. Select the one that will be played.",
   "course.8.hint": "Compare the numbers of visits, not the means.",
   "course.8.why":
-    "The other move has a higher mean, but of fewer visits, so it is less certain: some bad results more, and it would be lower.",
+    "The other move has a higher mean, but of fewer visits, and so it is less certain. With more simulations it may still get ahead.",
 } as const;

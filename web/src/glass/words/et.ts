@@ -122,27 +122,28 @@ export const words: Part<typeof en> = {
   "course.1.words":
     "Sina oled käigul. Minimaks proovib kõiki sinu käike ja kõiki vastuseid ning hindab tekkinud seise arvuga: mida suurem, seda parem sulle.\nIga rida puus on seis, mida nimetab sinna viiv käik. Ava rida märgiga ▸: selle all on vastase vastused. Vastane valib väikseima arvu, nii et see on sinu käigu väärtus. Sina valid suurima väärtusega käigu, nii et see on alguse, ülemise rea väärtus.",
   "course.1.terms":
-    "juur: seis, kust otsing algab, ülemine rida\npoolkäik: ühe poole üks käik\nleht: seis, kus sügavus on otsas; selle arv on hinnang, kiire pilk lauale\nsügavus: poolkäigud, mis rea all on veel uurida",
+    "juur: seis, kust otsing algab, ülemine rida\npoolkäik: ühe poole üks käik\nleht: seis, kus sügavus on otsas; selle arv on hinnang, kiire pilk lauale\nsügavus: poolkäigud, mis rea all on veel uurida\nriba: kui suur osa otsingust läks rea alla\nkaldkiri, allajoonitud: teise mängija käigud; parim jätk",
   "course.1.task": "Ava oma käik 2. Milline vastus annab sellele väärtuse? Vali see vastus.",
   "course.1.hint": "Käigu 2 väärtus on selle reas. Otsi selle alt sama arvuga vastus, väikseim.",
   "course.1.why": "Vastane vastaks nii. Kui head teised vastused sulle ka oleksid, need ei loe.",
   "course.2.title": "Alfa-beeta",
   "course.2.about": "Sama vastus väiksema tööga.",
   "course.2.words":
-    "Nüüd on sügavus 3. Sinu esimene käik 4 on sulle väärt +9. Käigust, mis osutub väärt olevat +9 või vähem, pole kasu.\nIga järgmise käigu juures vaatab otsing vastuseid ja peatub, kui üks neist viib väärtuse +9 peale või alla selle: teised vastused jäävad vaatamata. See on lõige. Reas seisab siis ≤, kõige rohkem: tegelik väärtus võib olla veel väiksem, aga seda pole kellelgi vaja.\nNurksulgudes aken, näiteks [+9, ∞], hoiab väärtusi, mis veel loevad. Alguse väärtus on sama mis minimaksiga.",
+    "Nüüd on sügavus 3. Sinu esimene käik 4 on sulle väärt +11. Käigust, mis osutub väärt olevat +11 või vähem, pole kasu.\nIga järgmise käigu juures vaatab otsing vastuseid ja peatub, kui üks neist viib väärtuse +11 peale või alla selle: teised vastused jäävad vaatamata. See on lõige. Reas seisab siis ≤, kõige rohkem: tegelik väärtus võib olla veel väiksem, aga seda pole kellelgi vaja. Käigu 4 all teeb vastane sinu vastustega sama: seal tähendab ≥ vähemalt.\nNurksulgudes aken ütleb, milliste arvude vahel väärtus veel loeb. Algusel on väärtus, mille leiab minimaks, 174 seisuga 400 asemel.",
   "course.2.terms":
     "≤, ≥: kõige rohkem, kõige vähem: kõik, mis on teada väärtusest väljaspool akent\nlõige: rea otsingu lõpp enne, kui kõik selle käigud on vaadatud\nsäästetud seisud: hinnang, kui palju välja jäetud käigud oleksid võtnud",
-  "course.2.task": "Alguse all lõigati mitu käiku ära. Ava üks neist ja vali vastus, mis seda tegi.",
-  "course.2.hint": "Ava rida märgiga „lõige“ üks aste algusest allpool. Seda tegi viimane vaadatud vastus.",
+  "course.2.task": "Sinu käik 2 lõigati ära. Ava see ja vali vastus, mis seda tegi.",
+  "course.2.hint":
+    "See on vastus, mis viis käigu 2 väärtuse +11 peale või alla selle. Pärast seda ei vaadatud midagi.",
   "course.2.why":
-    "Pärast seda vastust pole sul rohkem kui käiguga 4. Nii et eelnev käik langeb välja, mida teised vastused ka ei tooks.",
+    "Pärast seda vastust on 2 väärt kõige rohkem +2 ja 4 on väärt +11. Nii et 2 langeb välja, mida neli vaatamata vastust ka ei tooks.",
   "course.3.title": "Käikude järjekord",
   "course.3.about": "Mida varem proovitakse õiget vastust, seda rohkem jääb välja.",
   "course.3.words":
-    "Alfa-beeta jätab seda rohkem välja, mida varem ta proovib vastust, mis lõike põhjustab. Ette ta seda ei tea, nii et ta oletab: mis põhjustas lõike ühes seisus, võib seda teha ka teises.\nMõlemad otsingud lähevad sama sügavale. Esimene kasutab kaht sellist oletust, tapjakäike ja ajalugu. Teine proovib käike kindlas järjekorras. Võrdle seisude arvu. Üksikud read võivad oletustega olla suuremad: need on ainult oletused.",
+    "Alfa-beeta jätab seda rohkem välja, mida varem ta proovib vastust, mis lõike põhjustab. Ette ta seda ei tea, nii et ta oletab: mis põhjustas lõike ühes seisus, võib seda teha ka teises.\nMõlemad otsingud lähevad sama sügavale. Otsing 1 proovib kõigepealt tapjakäike ja siis käike, mis on ajaloos enim lõikeid teinud. Otsing 2 proovib käike kindlas järjekorras. Võrdle seisude arvu. Üksikud read võivad oletustega olla suuremad: need on ainult oletused.",
   "course.3.terms":
     "tapjakäigud: kaks käiku, mis viimati samal kaugusel algusest lõike põhjustasid; neid proovitakse esimesena\najalugu: kui sageli on iga käik puus kusagil lõike põhjustanud",
-  "course.3.task": "Vali esimeses otsingus seis, mille lõikas ära kohe esimene vastus.",
+  "course.3.task": "Vali otsingus 1 seis, mille lõikas ära kohe esimene vastus.",
   "course.3.hint": "Vali rida märgiga „lõige“ ja loe puu alt „Uuritud käike“: see peab algama arvuga 1.",
   "course.3.why":
     "Siin piisas ühest vastusest. Kui nii oleks igal pool, jääks alles umbes ruutjuur kõigist seisudest: sama tööga jõuaks kaks korda sügavamale.",
@@ -152,26 +153,27 @@ export const words: Part<typeof en> = {
     "See otsing läheb sügavusele 1, siis 2, 3 ja lõpuks 4: neli ülemist rida. Miks mitte kohe 4 peale? Sest iga otsing leiab järgmisele head käigud, mida esimesena proovida. Kolm esimest võtsid kokku 1317 seisu ja viimane 4665. Ilma kolme esimeseta kulub 6371. Pealegi on igal hetkel parim käik olemas.\nTranspositsioonitabel mäletab uuritud seise. Kui samad käigud teises järjekorras viivad ühte neist, tuleb väärtus „tabelist“, ilma uue otsinguta.",
   "course.4.terms":
     "iteratiivne süvendamine: otsida sügavusele 1, 2, 3 ja nii edasi\ntranspositsioon: teine käikude järjekord, mis viib samasse seisu\npiisavalt: talletatud väärtus loeb ainult siis, kui selle otsing läks nii sügavale, kui nüüd vaja",
-  "course.4.task": "Vali seis, millele vastas tabel.",
+  "course.4.task": "Vali „Ava kõik“ ja siis seis, millele vastas tabel.",
   "course.4.hint":
-    "Vali „Ava kõik“ ja otsi märki „tabelist“ rea Sügavus 4 all, algusest kolm sammu või kaugemal.",
+    "Otsi märki „tabelist“ rea Sügavus 4 all, algusest kolm sammu või kaugemal, näiteks d8, a4, b1.",
   "course.4.why": "Samad käigud teises järjekorras on siia seisu juba viinud. Tee selleni seisab puu all.",
   "course.5.title": "Nullaknad",
   "course.5.about": "Küsida ainult, kas käik on parem.",
   "course.5.words":
-    "Väärtus loeb siin nuppe, nii et see on täisarv. Kui esimene käik on parim, piisab näidata, et teised pole paremad. Nii otsitakse neid nullaknaga, näiteks [+1, +2]: vahel pole ühtegi arvu. Vastus on „kõige rohkem +1“ või „vähemalt +2“, ja sellele küsimusele vastatakse paljude lõigetega.\n„Vähemalt“ tähendab, et käik on senisest parimast parem. Kui hea, pole veel teada: teda otsitakse uuesti laia aknaga. Siin juhtub see viis korda ja ikkagi säästetakse 570 seisu 5982-st.",
+    "Väärtus loeb siin nuppe, nii et see on täisarv. Kui esimene käik on parim, piisab näidata, et teised pole paremad. Nii otsitakse neid nullaknaga, näiteks [+1, +2]: vahel pole ühtegi arvu. Vastus on „kõige rohkem +1“ või „vähemalt +2“, ja sellele küsimusele vastatakse paljude lõigetega.\n„Vähemalt“ tähendab, et käik on senisest parimast parem. Kui hea, pole veel teada: teda otsitakse uuesti laia aknaga. (Kus valib vastane, on see „kõige rohkem“.) Siin juhtub see viis korda ja ikkagi säästetakse 570 seisu 5982-st.",
   "course.5.terms":
     "nullaken: aken, mille kahe arvu vahel pole midagi\nPVS: põhivariandi otsing, alfa-beeta nullakendega kõigile käikudele peale esimese",
-  "course.5.task": "Vali seis, mida otsiti uuesti.",
+  "course.5.task": "Vali uuesti otsitud seisu teine otsing.",
   "course.5.hint":
-    "Otsi käiku, mis seisab sama rea all kaks korda, näiteks b2 rea Sügavus 2 all. Teisel real on märk „uuesti“.",
-  "course.5.why": "Esimene otsing leidis ainult, et ta on parem (≥). See leidis tema väärtuse.",
+    "Ava Sügavus 3 ja otsi käiku a2, mis seisab seal kaks korda. Teisel real on märk „uuesti“.",
+  "course.5.why":
+    "Esimene otsing leidis ainult tõkke, teised vastused olid ära lõigatud. See leidis väärtuse ja võttis rohkem seise.",
   "course.6.title": "Monte Carlo puuotsing",
   "course.6.about": "Juhuslikud mängud hinnangu asemel.",
   "course.6.words":
     "Hinnangu asemel on juhuslikud mängud. Iga simulatsioon kõnnib algusest alla, alati suurima summaga reale, lisab puusse seisu ja mängib sealt juhuslikult mängu lõpuni.\nSummal on kaks osa. Esimene on keskmine tulemus, −1 kaotusest 1 võiduni, selle poole jaoks, kes valib: vastase ridades on märk pööratud. Teine on avastamine: mida vähem simulatsioone on real naaberridadega võrreldes, seda suurem see on. Rida, millel pole ühtegi, on esimene.\nLiiguta liugurit „Puu pärast … simulatsiooni“, et näha puud kasvamas. Lõpus mängitakse enim külastatud käik.",
   "course.6.terms":
-    "külastus: simulatsioon, mis läks läbi rea\nkeskmine: paks arv, alguses käigul oleva poole vaatest",
+    "külastus: simulatsioon, mis läks läbi rea\nkeskmine: paks arv, alguses käigul oleva poole vaatest\navastamine: 0,7 × √(log₂ N ÷ n), kus n on selle rea ja N ülemise rea külastused",
   "course.6.task": "Vali alguse käikudest see, mille avastamine on suurim.",
   "course.6.hint": "See on summa teine arv ridades, mis on otse alguse all.",
   "course.6.why":
@@ -179,21 +181,21 @@ export const words: Part<typeof en> = {
   "course.7.title": "Tõestusarvud",
   "course.7.about": "Võidetud, jah või ei?",
   "course.7.words":
-    "Üks pool asetab püstiseid doominokive, teine lamavaid, ja kes käia ei saa, kaotab. Kas käigul olev püstine pool saab võita? Kus tema käib (OR), piisab ühest võitvast käigust. Kus käib teine pool (AND), peab iga vastus kaotama.\nTõestusarv ütleb, mitu seisu peab vähemalt veel võiduks osutuma, et rida tõestada: OR-reas on see alumiste ridade väikseim, AND-reas nende summa. Otsing läheb alati sinna, kus see on väikseim. Arvu 0 juures on rida tõestatud. Siin prooviti esimesena käiku b1, ja kuna see võidab, polnud alguse teisi käike vaja.",
+    "Üks pool asetab püstiseid doominokive, teine lamavaid, ja kes käia ei saa, kaotab. Kas käigul olev püstine pool saab võita? Kus tema käib (OR), piisab ühest võitvast käigust. Kus käib teine pool (AND), peab iga vastus kaotama.\nTõestusarv ütleb, mitu seisu peab vähemalt veel võiduks osutuma, et rida tõestada: uus seis loeb 1 või rohkem, OR-real on alumiste ridade väikseim arv, AND-real nende summa. Otsing läheb alati sinna, kus see on väikseim.\nOtsing 2 peatus varakult: käigul b1 on arv 4, sest neli vastust on veel lahtised. Otsing 1 läks edasi, kuni see oli 0: b1 on tõestatud. Kuna see võidab, polnud alguse teisi käike vaja.",
   "course.7.terms":
     "0 / ∞: tõestusarv ja ümberlükkamisarv; teine on sama vastuse „ei“ jaoks, ja ∞ tähendab võimatut\n≤: piirid, milleni otsing jääb rea alla, enne kui mujale vaatab",
-  "course.7.task": "Vali tõestatud AND-rida ja vaata kõiki vastuseid selle all.",
+  "course.7.task": "Vali otsingus 1 tõestatud AND-rida ja vaata kõiki vastuseid selle all.",
   "course.7.hint": "AND seisab ridades, kus lamav pool on käigul, näiteks b1; tõestatul on 0 / ∞.",
   "course.7.why":
     "Iga vastus selle all on tõestatud: mida teine pool ka ei teeks, püstine võidab. Seepärast on nende summa 0.",
   "course.8.title": "PUCT ja hindajad",
   "course.8.about": "Hinnang igale lehele ja oletus iga käigu kohta.",
   "course.8.words":
-    "PUCT kõnnib nagu Monte Carlo puuotsing, aga ei mängi juhuslikke mänge: hindaja hindab iga uut seisu −1 kuni 1. See võib olla õpitud võrk. Avastamist korrutatakse poliitikaga, oletusega enne otsingut, kui hea iga käik on, nii et paljutõotavaid käike külastatakse enne. Võrk annab sellise oletuse; siin on see kõigil seitsmel käigul sama, 1/7.\nLõpus mängitakse enim külastatud käik, mitte suurima keskmisega käik.",
+    "PUCT kõnnib nagu Monte Carlo puuotsing, aga ei mängi juhuslikke mänge: hindaja hindab iga uut seisu −1 kuni 1. See võib olla õpitud võrk. Avastamist korrutatakse poliitikaga, oletusega enne otsingut, kui hea iga käik on, nii et paljutõotavaid käike külastatakse enne. Võrk annab sellise oletuse; ilma selleta, nagu siin, on see kõigil seitsmel käigul sama, 1/7. Külastusteta rida ootab, kuni selle avastamine on suurim.\nLõpus mängitakse enim külastatud käik, mitte suurima keskmisega käik.",
   "course.8.terms":
-    "PUCT: ülemised usaldustõkked puudele, poliitikaga\nhindaja: seisu kiire hinnang ilma otsinguta\npoliitika: käikude arvud, mille summa on 1",
+    "PUCT: ennustaja ja ülemised usaldustõkked puudele\navastamine: 1,5 × poliitika × √N ÷ (1 + n), kus n on selle rea ja N ülemise rea külastused\nhindaja: seisu kiire hinnang ilma otsinguta\npoliitika: käikude arvud, mille summa on 1",
   "course.8.task": "Siin võistlevad kaks käiku. Vali see, mida mängitakse.",
   "course.8.hint": "Võrdle külastuste arvu, mitte keskmisi.",
   "course.8.why":
-    "Teise käigu keskmine on suurem, aga vähematest külastustest, nii et see on vähem kindel: veel mõni halb tulemus, ja see oleks väiksem.",
+    "Teise käigu keskmine on suurem, aga vähematest külastustest, nii et see on vähem kindel. Rohkemate simulatsioonidega võib see veel ette jõuda.",
 };

@@ -137,7 +137,7 @@ export const words: Part<typeof en> = {
   "course.1.words":
     "Jūsų eilė. Minimaksas bando kiekvieną jūsų ėjimą ir kiekvieną atsakymą, o susidariusias pozicijas vertina skaičiumi: kuo didesnis, tuo jums geriau.\nKiekviena medžio eilutė yra pozicija, pavadinta į ją vedančiu ėjimu. Atverkite eilutę ženklu ▸: po ja yra priešininko atsakymai. Priešininkas rinksis mažiausią skaičių, tad tai ir yra jūsų ėjimo vertė. Jūs renkatės didžiausios vertės ėjimą, tad tai yra pradžios, viršutinės eilutės, vertė.",
   "course.1.terms":
-    "šaknis: pozicija, nuo kurios prasideda paieška, viršutinė eilutė\npusėjimis: vienas vienos pusės ėjimas\nlapas: pozicija, kurioje gylis išnaudotas; jos skaičius yra įvertis, greitas žvilgsnis į lentą\ngylis: pusėjimiai, kuriuos po eilute dar reikia nagrinėti",
+    "šaknis: pozicija, nuo kurios prasideda paieška, viršutinė eilutė\npusėjimis: vienas vienos pusės ėjimas\nlapas: pozicija, kurioje gylis išnaudotas; jos skaičius yra įvertis, greitas žvilgsnis į lentą\ngylis: pusėjimiai, kuriuos po eilute dar reikia nagrinėti\njuosta: kokia paieškos dalis teko eilutei\npasviras, pabrauktas: antrojo žaidėjo ėjimai; geriausia tąsa",
   "course.1.task": "Atverkite savo ėjimą 2. Kuris atsakymas suteikia jam vertę? Pasirinkite tą atsakymą.",
   "course.1.hint":
     "Ėjimo 2 vertė yra jo eilutėje. Po ja ieškokite atsakymo su tuo pačiu skaičiumi, mažiausiu.",
@@ -145,22 +145,20 @@ export const words: Part<typeof en> = {
   "course.2.title": "Alfa-beta",
   "course.2.about": "Tas pats atsakymas su mažesniu darbu.",
   "course.2.words":
-    "Dabar gylis yra 3. Pirmasis jūsų ėjimas 4 jums vertas +9. Iš ėjimo, kuris pasirodo vertas +9 ar mažiau, naudos nėra.\nKiekvienam tolesniam ėjimui paieška žiūri atsakymus ir sustoja, kai tik vienas jų nuleidžia vertę iki +9 ar žemiau: kiti atsakymai praleidžiami. Tai nukirtimas. Eilutėje tada rašoma ≤, daugiausia: tikroji vertė gali būti dar mažesnė, bet jos niekam nereikia.\nLangas laužtiniuose skliaustuose, pavyzdžiui, [+9, ∞], apima dar svarbias vertes. Pradžios vertė tokia pati kaip su minimaksu.",
+    "Dabar gylis yra 3. Pirmasis jūsų ėjimas 4 jums vertas +11. Iš ėjimo, kuris pasirodo vertas +11 ar mažiau, naudos nėra.\nKiekvienam tolesniam ėjimui paieška žiūri atsakymus ir sustoja, kai tik vienas jų nuleidžia vertę iki +11 ar žemiau: kiti atsakymai praleidžiami. Tai nukirtimas. Eilutėje tada rašoma ≤, daugiausia: tikroji vertė gali būti dar mažesnė, bet jos niekam nereikia. Po ėjimu 4 priešininkas taip pat elgiasi su jūsų atsakymais: ten ≥ reiškia mažiausiai.\nLangas laužtiniuose skliaustuose sako, tarp kurių skaičių vertė dar svarbi. Pradžios vertė yra ta, kurią randa minimaksas, su 174 pozicijomis vietoj 400.",
   "course.2.terms":
     "≤, ≥: daugiausia, mažiausia: viskas, kas žinoma apie vertę už lango\nnukirtimas: eilutės paieškos pabaiga, nepažiūrėjus visų jos ėjimų\nsutaupytos pozicijos: įvertis, kiek būtų kainavę praleisti ėjimai",
-  "course.2.task":
-    "Po pradžia nukirsti keli ėjimai. Atverkite vieną iš jų ir pasirinkite atsakymą, kuris tai padarė.",
-  "course.2.hint":
-    "Atverkite eilutę su ženklu „nukirsta“ per vieną žingsnį nuo pradžios. Tai padarė paskutinis žiūrėtas atsakymas.",
+  "course.2.task": "Jūsų ėjimas 2 nukirstas. Atverkite jį ir pasirinkite atsakymą, kuris tai padarė.",
+  "course.2.hint": "Tai atsakymas, nuleidęs ėjimo 2 vertę iki +11 ar žemiau. Po jo nieko nežiūrėta.",
   "course.2.why":
-    "Po šio atsakymo turite ne daugiau nei su ėjimu 4. Tad ankstesnis ėjimas atkrinta, kad ir ką duotų kiti atsakymai.",
+    "Po šio atsakymo ėjimas 2 vertas daugiausia +2, o 4 vertas +11. Tad 2 atkrinta, kad ir ką duotų keturi praleisti atsakymai.",
   "course.3.title": "Ėjimų tvarka",
   "course.3.about": "Kuo anksčiau bandomas tinkamas atsakymas, tuo daugiau praleidžiama.",
   "course.3.words":
-    "Alfa-beta praleidžia tuo daugiau, kuo anksčiau bando nukirtimą sukeliantį atsakymą. Iš anksto jo nežino, tad spėja: kas sukėlė nukirtimą vienoje pozicijoje, gali sukelti ir kitoje.\nAbi paieškos siekia to paties gylio. Pirmoji naudoja du tokius spėjimus, žudikus ėjimus ir istoriją. Antroji bando ėjimus pastovia tvarka. Palyginkite pozicijų skaičius. Atskiros eilutės su spėjimais gali būti didesnės: tai tik spėjimai.",
+    "Alfa-beta praleidžia tuo daugiau, kuo anksčiau bando nukirtimą sukeliantį atsakymą. Iš anksto jo nežino, tad spėja: kas sukėlė nukirtimą vienoje pozicijoje, gali sukelti ir kitoje.\nAbi paieškos siekia to paties gylio. 1 paieška pirma bando žudikus ėjimus, tada ėjimus, kurių istorijoje daugiausia nukirtimų. 2 paieška bando ėjimus pastovia tvarka. Palyginkite pozicijų skaičius. Atskiros eilutės su spėjimais gali būti didesnės: tai tik spėjimai.",
   "course.3.terms":
     "žudikai ėjimai: du ėjimai, kurie paskutiniai sukėlė nukirtimą tokiu pat atstumu nuo pradžios; jie bandomi pirmi\nistorija: kaip dažnai kiekvienas ėjimas kur nors medyje sukėlė nukirtimą",
-  "course.3.task": "Pirmojoje paieškoje pasirinkite poziciją, kurią nukirto pats pirmas atsakymas.",
+  "course.3.task": "1 paieškoje pasirinkite poziciją, kurią nukirto pats pirmas atsakymas.",
   "course.3.hint":
     "Pasirinkite eilutę su ženklu „nukirsta“ ir po medžiu perskaitykite „Nagrinėta ėjimų“: turi prasidėti 1.",
   "course.3.why":
@@ -171,26 +169,27 @@ export const words: Part<typeof en> = {
     "Ši paieška siekia gylio 1, tada 2, 3 ir galiausiai 4: keturios viršutinės eilutės. Kodėl ne iškart 4? Nes kiekviena paieška kitai randa gerų ėjimų, kuriuos bandyti pirmus. Trys pirmosios kartu nagrinėjo 1317 pozicijų, paskutinė 4665. Be jų reikia 6371. Be to, geriausias ėjimas visada paruoštas.\nPerstatymų lentelė įsimena nagrinėtas pozicijas. Jei tie patys ėjimai kita tvarka veda į vieną jų, vertė imama „iš lentelės“, be naujos paieškos.",
   "course.4.terms":
     "iteratyvus gilinimas: ieškoti gylio 1, 2, 3 ir taip toliau\nperstatymas: kita ėjimų tvarka, vedanti į tą pačią poziciją\npakankamai: įrašyta vertė tinka tik tada, kai jos paieška siekė tokio gylio, kokio reikia dabar",
-  "course.4.task": "Pasirinkite poziciją, kurios vertė gauta iš lentelės.",
+  "course.4.task": "Rinkitės „Atverti viską“ ir pasirinkite poziciją, kurios vertė gauta iš lentelės.",
   "course.4.hint":
-    "Rinkitės „Atverti viską“ ir ieškokite ženklo „iš lentelės“ po eilute Gylis 4, per tris ar daugiau žingsnių nuo pradžios.",
+    "Ieškokite ženklo „iš lentelės“ po eilute Gylis 4, per tris ar daugiau žingsnių nuo pradžios, pavyzdžiui, d8, a4, b1.",
   "course.4.why": "Tie patys ėjimai kita tvarka jau vedė į šią poziciją. Kelias į ją parašytas po medžiu.",
   "course.5.title": "Nuliniai langai",
   "course.5.about": "Klausti tik, ar ėjimas geresnis.",
   "course.5.words":
-    "Vertė čia skaičiuoja figūras, tad ji yra sveikasis skaičius. Jei pirmasis ėjimas geriausias, pakanka parodyti, kad kiti ne geresni. Todėl jų ieškoma su nuliniu langu, pavyzdžiui, [+1, +2]: tarp jų nėra jokio skaičiaus. Atsakymas yra „daugiausia +1“ arba „mažiausiai +2“, ir į tokį klausimą atsakoma su daug nukirtimų.\n„Mažiausiai“ reiškia, kad ėjimas geresnis už geriausią iki šiol. Kiek geras, dar nežinoma: jo ieškoma dar kartą, plačiu langu. Čia tai nutinka penkis kartus, ir vis tiek sutaupoma 570 iš 5982 pozicijų.",
+    "Vertė čia skaičiuoja figūras, tad ji yra sveikasis skaičius. Jei pirmasis ėjimas geriausias, pakanka parodyti, kad kiti ne geresni. Todėl jų ieškoma su nuliniu langu, pavyzdžiui, [+1, +2]: tarp jų nėra jokio skaičiaus. Atsakymas yra „daugiausia +1“ arba „mažiausiai +2“, ir į tokį klausimą atsakoma su daug nukirtimų.\n„Mažiausiai“ reiškia, kad ėjimas geresnis už geriausią iki šiol. Kiek geras, dar nežinoma: jo ieškoma dar kartą, plačiu langu. (Kur renkasi priešininkas, tai „daugiausia“.) Čia tai nutinka penkis kartus, ir vis tiek sutaupoma 570 iš 5982 pozicijų.",
   "course.5.terms":
     "nulinis langas: langas, tarp kurio dviejų skaičių nieko nėra\nPVS: pagrindinio varianto paieška, alfa-beta su nuliniais langais visiems ėjimams, išskyrus pirmąjį",
-  "course.5.task": "Pasirinkite poziciją, kurios ieškota dar kartą.",
+  "course.5.task": "Pasirinkite dar kartą ieškotos pozicijos antrąją paiešką.",
   "course.5.hint":
-    "Ieškokite ėjimo, kuris po ta pačia eilute yra du kartus, pavyzdžiui, b2 po eilute Gylis 2. Antroji eilutė turi ženklą „dar kartą“.",
-  "course.5.why": "Pirmoji paieška rado tik tiek, kad jis geresnis (≥). Ši rado jo vertę.",
+    "Atverkite Gylis 3 ir ieškokite ėjimo a2, kuris ten yra du kartus. Antroji eilutė turi ženklą „dar kartą“.",
+  "course.5.why":
+    "Pirmoji paieška rado tik rėžį, kiti atsakymai buvo nukirsti. Ši rado vertę ir nagrinėjo daugiau pozicijų.",
   "course.6.title": "Monte Karlo medžio paieška",
   "course.6.about": "Atsitiktinės partijos vietoj įverčio.",
   "course.6.words":
     "Atsitiktinės partijos pakeičia įvertį. Kiekviena simuliacija leidžiasi nuo pradžios, visada į eilutę su didžiausia suma, prideda medžiui poziciją ir nuo jos atsitiktinai žaidžia iki partijos galo.\nSuma turi dvi dalis. Pirmoji yra vidutinis rezultatas, nuo −1 už pralaimėjimą iki 1 už pergalę, renkančiai pusei: priešininko eilutėse jo ženklas apverstas. Antroji yra tyrinėjimas: kuo mažiau simuliacijų turi eilutė, palyginti su gretimomis, tuo jis didesnis. Eilutė be simuliacijų yra pirma.\nStumkite slankiklį „Medis po … simuliacijų“ ir matysite medį augant. Galiausiai žaidžiamas daugiausia lankytas ėjimas.",
   "course.6.terms":
-    "apsilankymas: simuliacija, perėjusi per eilutę\nvidurkis: pusjuodis skaičius, žiūrint iš pradžioje einančios pusės",
+    "apsilankymas: simuliacija, perėjusi per eilutę\nvidurkis: pusjuodis skaičius, žiūrint iš pradžioje einančios pusės\ntyrinėjimas: 0,7 × √(log₂ N ÷ n), kai n – šios eilutės, N – viršutinės eilutės apsilankymai",
   "course.6.task": "Iš pradžios ėjimų pasirinkite tą, kurio tyrinėjimas didžiausias.",
   "course.6.hint": "Tai antrasis sumos skaičius eilutėse tiesiai po pradžia.",
   "course.6.why":
@@ -198,21 +197,21 @@ export const words: Part<typeof en> = {
   "course.7.title": "Įrodymo skaičiai",
   "course.7.about": "Laimėta – taip ar ne?",
   "course.7.words":
-    "Viena pusė deda stačius domino kauliukus, kita – gulsčius, ir kas negali eiti, pralaimi. Ar einanti stačioji pusė gali laimėti? Kur eina ji (OR), pakanka vieno laiminčio ėjimo. Kur eina kita pusė (AND), kiekvienas atsakymas turi pralaimėti.\nĮrodymo skaičius sako, kiek pozicijų mažiausiai dar turi pasirodyti laimėtos, kad eilutė būtų įrodyta: OR eilutėje tai mažiausias iš žemiau esančių, AND eilutėje – jų suma. Paieška visada eina ten, kur jis mažiausias. Ties 0 eilutė įrodyta. Čia pirmas bandytas b1, ir kadangi jis laimi, kitų pradžios ėjimų nereikėjo.",
+    "Viena pusė deda stačius domino kauliukus, kita – gulsčius, ir kas negali eiti, pralaimi. Ar einanti stačioji pusė gali laimėti? Kur eina ji (OR), pakanka vieno laiminčio ėjimo. Kur eina kita pusė (AND), kiekvienas atsakymas turi pralaimėti.\nĮrodymo skaičius sako, kiek pozicijų mažiausiai dar turi pasirodyti laimėtos, kad eilutė būtų įrodyta: nauja pozicija verta 1 ar daugiau, OR eilutė turi mažiausią žemiau esantį skaičių, AND eilutė – jų sumą. Paieška visada eina ten, kur jis mažiausias.\n2 paieška sustojo anksti: b1 turi skaičių 4, nes keturi atsakymai dar atviri. 1 paieška tęsė, kol liko 0: b1 įrodytas. Kadangi jis laimi, kitų pradžios ėjimų nereikėjo.",
   "course.7.terms":
     "0 / ∞: įrodymo ir paneigimo skaičiai; antrasis tas pats atsakymui „ne“, o ∞ reiškia neįmanoma\n≤: ribos, iki kurių paieška lieka po eilute, prieš žiūrėdama kitur",
-  "course.7.task": "Pasirinkite įrodytą AND eilutę ir pažiūrėkite visus atsakymus po ja.",
+  "course.7.task": "1 paieškoje pasirinkite įrodytą AND eilutę ir pažiūrėkite visus atsakymus po ja.",
   "course.7.hint": "AND yra eilutėse, kuriose eina gulsčioji pusė, pavyzdžiui, b1; įrodyta turi 0 / ∞.",
   "course.7.why":
     "Kiekvienas atsakymas po ja įrodytas: kad ir ką darytų kita pusė, stačioji laimi. Todėl jų suma yra 0.",
   "course.8.title": "PUCT ir vertintojai",
   "course.8.about": "Kiekvieno lapo įvertis ir kiekvieno ėjimo spėjimas.",
   "course.8.words":
-    "PUCT juda kaip Monte Karlo medžio paieška, bet atsitiktinių partijų nežaidžia: vertintojas kiekvieną naują poziciją vertina nuo −1 iki 1. Tai gali būti išmokytas tinklas. Tyrinėjimas dauginamas iš politikos, spėjimo prieš paiešką, koks geras kiekvienas ėjimas, tad žadantys ėjimai lankomi pirmi. Tinklas tokį spėjimą duoda; čia jis visiems septyniems ėjimams tas pats, 1/7.\nGaliausiai žaidžiamas daugiausia lankytas ėjimas, o ne tas, kurio vidurkis didžiausias.",
+    "PUCT juda kaip Monte Karlo medžio paieška, bet atsitiktinių partijų nežaidžia: vertintojas kiekvieną naują poziciją vertina nuo −1 iki 1. Tai gali būti išmokytas tinklas. Tyrinėjimas dauginamas iš politikos, spėjimo prieš paiešką, koks geras kiekvienas ėjimas, tad žadantys ėjimai lankomi pirmi. Tinklas tokį spėjimą duoda; be jo, kaip čia, jis visiems septyniems ėjimams tas pats, 1/7. Nelankyta eilutė laukia, kol jos tyrinėjimas didžiausias.\nGaliausiai žaidžiamas daugiausia lankytas ėjimas, o ne tas, kurio vidurkis didžiausias.",
   "course.8.terms":
-    "PUCT: viršutiniai pasikliovimo rėžiai medžiams, su politika\nvertintojas: greitas pozicijos įvertis be paieškos\npolitika: ėjimų skaičiai, kurių suma 1",
+    "PUCT: prognozė ir viršutiniai pasikliovimo rėžiai medžiams\ntyrinėjimas: 1,5 × politika × √N ÷ (1 + n), kai n – šios eilutės, N – viršutinės eilutės apsilankymai\nvertintojas: greitas pozicijos įvertis be paieškos\npolitika: ėjimų skaičiai, kurių suma 1",
   "course.8.task": "Čia varžosi du ėjimai. Pasirinkite tą, kuris bus žaidžiamas.",
   "course.8.hint": "Lyginkite apsilankymų skaičius, ne vidurkius.",
   "course.8.why":
-    "Kito ėjimo vidurkis didesnis, bet iš mažiau apsilankymų, tad mažiau patikimas: dar keli blogi rezultatai, ir jis būtų mažesnis.",
+    "Kito ėjimo vidurkis didesnis, bet iš mažiau apsilankymų, tad mažiau patikimas. Po daugiau simuliacijų jis dar gali pirmauti.",
 };

@@ -138,7 +138,7 @@ export const words: Part<typeof en> = {
   "course.1.words":
     "Jesteś na ruchu. Minimaks próbuje każdego twojego ruchu i każdej odpowiedzi, a powstałe pozycje ocenia liczbą: im większa, tym lepiej dla ciebie.\nKażdy wiersz drzewa to pozycja nazwana ruchem, który do niej prowadzi. Otwórz wiersz znakiem ▸: pod nim są odpowiedzi przeciwnika. Przeciwnik wybierze najmniejszą liczbę, więc taka jest wartość twojego ruchu. Ty wybierasz ruch o największej wartości, więc taka jest wartość początku, górnego wiersza.",
   "course.1.terms":
-    "korzeń: pozycja, od której zaczyna się przeszukiwanie, górny wiersz\npółruch: jeden ruch jednej strony\nliść: pozycja, w której głębokość się skończyła; jego liczba to ocena, szybkie spojrzenie na planszę\ngłębokość: półruchy, które pod wierszem trzeba jeszcze zbadać",
+    "korzeń: pozycja, od której zaczyna się przeszukiwanie, górny wiersz\npółruch: jeden ruch jednej strony\nliść: pozycja, w której głębokość się skończyła; jego liczba to ocena, szybkie spojrzenie na planszę\ngłębokość: półruchy, które pod wierszem trzeba jeszcze zbadać\npasek: jaka część przeszukiwania przypadła na wiersz\npochylone, podkreślone: ruchy drugiego gracza; najlepszy wariant",
   "course.1.task": "Otwórz swój ruch 2. Która odpowiedź nadaje mu wartość? Wybierz tę odpowiedź.",
   "course.1.hint":
     "Wartość ruchu 2 stoi w jego wierszu. Poszukaj pod nim odpowiedzi z tą samą liczbą, najmniejszą.",
@@ -147,22 +147,21 @@ export const words: Part<typeof en> = {
   "course.2.title": "Alfa-beta",
   "course.2.about": "Ta sama odpowiedź mniejszą pracą.",
   "course.2.words":
-    "Teraz głębokość wynosi 3. Twój pierwszy ruch, 4, jest wart dla ciebie +9. Ruch, który okaże się wart +9 lub mniej, jest więc nieprzydatny.\nDla każdego dalszego ruchu przeszukiwanie ogląda odpowiedzi i kończy, gdy tylko jedna z nich sprowadzi wartość do +9 lub niżej: pozostałe odpowiedzi są pominięte. To odcięcie. W wierszu stoi wtedy ≤, najwyżej: prawdziwa wartość może być jeszcze mniejsza, ale nikomu nie jest potrzebna.\nOkno w nawiasach, na przykład [+9, ∞], zawiera wartości, które się jeszcze liczą. Wartość początku jest taka sama jak w minimaksie.",
+    "Teraz głębokość wynosi 3. Twój pierwszy ruch, 4, jest wart dla ciebie +11. Ruch, który okaże się wart +11 lub mniej, jest więc nieprzydatny.\nDla każdego dalszego ruchu przeszukiwanie ogląda odpowiedzi i kończy, gdy tylko jedna z nich sprowadzi wartość do +11 lub niżej: pozostałe odpowiedzi są pominięte. To odcięcie. W wierszu stoi wtedy ≤, najwyżej: prawdziwa wartość może być jeszcze mniejsza, ale nikomu nie jest potrzebna. Pod ruchem 4 przeciwnik robi to samo z twoimi odpowiedziami: tam ≥ znaczy co najmniej.\nOkno w nawiasach mówi, między jakimi liczbami wartość się jeszcze liczy. Początek ma wartość, którą znajduje minimaks, przy 174 pozycjach zamiast 400.",
   "course.2.terms":
     "≤, ≥: najwyżej, co najmniej: wszystko, co wiadomo o wartości poza oknem\nodcięcie: koniec badania wiersza, zanim obejrzano wszystkie jego ruchy\nzaoszczędzone pozycje: szacunek, ile wymagałyby pominięte ruchy",
-  "course.2.task":
-    "Pod początkiem odcięto kilka ruchów. Otwórz jeden z nich i wybierz odpowiedź, która to zrobiła.",
+  "course.2.task": "Twój ruch 2 został odcięty. Otwórz go i wybierz odpowiedź, która to zrobiła.",
   "course.2.hint":
-    "Otwórz wiersz ze znakiem „odcięcie“ o jeden krok pod początkiem. Zrobiła to ostatnia obejrzana odpowiedź.",
+    "To odpowiedź, która sprowadziła wartość ruchu 2 do +11 lub niżej. Po niej nic już nie oglądano.",
   "course.2.why":
-    "Po tej odpowiedzi masz nie więcej niż z ruchem 4. Poprzedni ruch odpada więc, cokolwiek dałyby inne odpowiedzi.",
+    "Po tej odpowiedzi 2 jest warte najwyżej +2, a 4 jest warte +11. Ruch 2 odpada więc, cokolwiek dałyby cztery pominięte odpowiedzi.",
   "course.3.title": "Kolejność ruchów",
   "course.3.about": "Im wcześniej próbuje się właściwej odpowiedzi, tym więcej odpada.",
   "course.3.words":
-    "Alfa-beta pomija tym więcej, im wcześniej spróbuje odpowiedzi, która powoduje odcięcie. Z góry jej nie zna, więc zgaduje: co spowodowało odcięcie w jednej pozycji, może to zrobić w innej.\nOba przeszukiwania sięgają tak samo głęboko. Pierwsze używa dwóch takich domysłów, ruchów zabójców i historii. Drugie próbuje ruchów w stałej kolejności. Porównaj liczby pozycji. Pojedyncze wiersze mogą być z domysłami większe: to tylko domysły.",
+    "Alfa-beta pomija tym więcej, im wcześniej spróbuje odpowiedzi, która powoduje odcięcie. Z góry jej nie zna, więc zgaduje: co spowodowało odcięcie w jednej pozycji, może to zrobić w innej.\nOba przeszukiwania sięgają tak samo głęboko. Przeszukiwanie 1 próbuje najpierw ruchów zabójców, a potem ruchów o największej liczbie odcięć w historii. Przeszukiwanie 2 próbuje ruchów w stałej kolejności. Porównaj liczby pozycji. Pojedyncze wiersze mogą być z domysłami większe: to tylko domysły.",
   "course.3.terms":
     "ruchy zabójcy: dwa ruchy, które ostatnio spowodowały odcięcie w tej samej odległości od początku; próbuje się ich najpierw\nhistoria: jak często każdy ruch spowodował odcięcie gdziekolwiek w drzewie",
-  "course.3.task": "W pierwszym przeszukiwaniu wybierz pozycję, którą odcięła już pierwsza odpowiedź.",
+  "course.3.task": "W przeszukiwaniu 1 wybierz pozycję, którą odcięła już pierwsza odpowiedź.",
   "course.3.hint":
     "Wybierz wiersz ze znakiem „odcięcie“ i przeczytaj pod drzewem „Zbadane ruchy“: musi zaczynać się od 1.",
   "course.3.why":
@@ -173,27 +172,28 @@ export const words: Part<typeof en> = {
     "To przeszukiwanie sięga głębokości 1, potem 2, 3 i na koniec 4: cztery górne wiersze. Dlaczego nie od razu 4? Bo każde znajduje następnemu dobre ruchy, których warto spróbować najpierw. Trzy pierwsze zajęły razem 1317 pozycji, a ostatnie 4665. Bez nich potrzeba 6371. Poza tym najlepszy ruch jest gotowy w każdej chwili.\nTablica transpozycji pamięta zbadane pozycje. Gdy te same ruchy w innej kolejności prowadzą do jednej z nich, wartość pochodzi „z tablicy“, bez nowego badania.",
   "course.4.terms":
     "iteracyjne pogłębianie: szukać na głębokość 1, 2, 3 i tak dalej\ntranspozycja: inna kolejność ruchów, która prowadzi do tej samej pozycji\ndość: zapisana wartość liczy się tylko, gdy jej badanie sięgało tak głęboko, jak trzeba teraz",
-  "course.4.task": "Wybierz pozycję, na którą odpowiedziała tablica.",
+  "course.4.task": "Wybierz „Otwórz wszystko“, a potem pozycję, na którą odpowiedziała tablica.",
   "course.4.hint":
-    "Wybierz „Otwórz wszystko“ i poszukaj znaku „z tablicy“ pod wierszem Głębokość 4, trzy kroki lub dalej od początku.",
+    "Poszukaj znaku „z tablicy“ pod wierszem Głębokość 4, trzy kroki lub dalej od początku, na przykład d8, a4, b1.",
   "course.4.why":
     "Te same ruchy w innej kolejności prowadziły już do tej pozycji. Droga do niej stoi pod drzewem.",
   "course.5.title": "Puste okna",
   "course.5.about": "Pytać tylko, czy ruch jest lepszy.",
   "course.5.words":
-    "Wartość liczy tu piony, więc jest liczbą całkowitą. Jeśli pierwszy ruch jest najlepszy, wystarczy pokazać, że inne nie są lepsze. Bada się je więc z pustym oknem, na przykład [+1, +2]: nie ma między nimi żadnej liczby. Odpowiedź brzmi „najwyżej +1“ albo „co najmniej +2“ i daje się jej udzielić z wieloma odcięciami.\n„Co najmniej“ znaczy, że ruch jest lepszy od dotąd najlepszego. Jak dobry, jeszcze nie wiadomo: bada się go jeszcze raz, z szerokim oknem. Tu zdarza się to pięć razy, a mimo to oszczędza się 570 z 5982 pozycji.",
+    "Wartość liczy tu piony, więc jest liczbą całkowitą. Jeśli pierwszy ruch jest najlepszy, wystarczy pokazać, że inne nie są lepsze. Bada się je więc z pustym oknem, na przykład [+1, +2]: nie ma między nimi żadnej liczby. Odpowiedź brzmi „najwyżej +1“ albo „co najmniej +2“ i daje się jej udzielić z wieloma odcięciami.\n„Co najmniej“ znaczy, że ruch jest lepszy od dotąd najlepszego. Jak dobry, jeszcze nie wiadomo: bada się go jeszcze raz, z szerokim oknem. (Gdzie wybiera przeciwnik, jest to „najwyżej“.) Tu zdarza się to pięć razy, a mimo to oszczędza się 570 z 5982 pozycji.",
   "course.5.terms":
     "puste okno: okno, w którym między dwiema liczbami nic nie ma\nPVS: przeszukiwanie głównego wariantu, alfa-beta z pustymi oknami dla wszystkich ruchów prócz pierwszego",
-  "course.5.task": "Wybierz pozycję, którą zbadano jeszcze raz.",
+  "course.5.task": "Wybierz drugie badanie pozycji, którą zbadano jeszcze raz.",
   "course.5.hint":
-    "Poszukaj ruchu, który stoi pod tym samym wierszem dwa razy, jak b2 pod wierszem Głębokość 2. Drugi wiersz ma znak „jeszcze raz“.",
-  "course.5.why": "Pierwsze badanie wykazało tylko, że jest lepszy (≥). To wyznaczyło jego wartość.",
+    "Otwórz Głębokość 3 i poszukaj ruchu a2, który stoi tam dwa razy. Drugi wiersz ma znak „jeszcze raz“.",
+  "course.5.why":
+    "Pierwsze badanie znalazło tylko ograniczenie, inne odpowiedzi zostały odcięte. To znalazło wartość i zajęło więcej pozycji.",
   "course.6.title": "Przeszukiwanie drzewa Monte Carlo",
   "course.6.about": "Losowe partie zamiast oceny.",
   "course.6.words":
     "Losowe partie zastępują ocenę. Każda symulacja schodzi od początku, zawsze do wiersza z największą sumą, dodaje do drzewa pozycję i gra stamtąd losowo do końca partii.\nSuma ma dwie części. Pierwsza to średni wynik, od −1 za przegraną do 1 za wygraną, dla strony, która wybiera: w wierszach przeciwnika jej znak jest odwrócony. Druga to eksploracja: im mniej symulacji miał wiersz w porównaniu z sąsiednimi, tym jest większa. Wiersz bez żadnej jest pierwszy.\nPrzesuń suwak „Drzewo po … symulacjach“, aby zobaczyć, jak drzewo rośnie. Na koniec gra się ruch o największej liczbie wizyt.",
   "course.6.terms":
-    "wizyta: symulacja, która przeszła przez wiersz\nśrednia: pogrubiona liczba, z punktu widzenia strony na ruchu na początku",
+    "wizyta: symulacja, która przeszła przez wiersz\nśrednia: pogrubiona liczba, z punktu widzenia strony na ruchu na początku\neksploracja: 0,7 × √(log₂ N ÷ n), gdzie n to wizyty tego wiersza, a N wiersza powyżej",
   "course.6.task": "Spośród ruchów początku wybierz ten o największej eksploracji.",
   "course.6.hint": "To druga liczba sumy w wierszach zaraz pod początkiem.",
   "course.6.why":
@@ -201,10 +201,11 @@ export const words: Part<typeof en> = {
   "course.7.title": "Liczby dowodu",
   "course.7.about": "Wygrana: tak czy nie?",
   "course.7.words":
-    "Jedna strona kładzie kostki domina pionowo, druga poziomo, a kto nie może wykonać ruchu, przegrywa. Czy strona pionowa, która jest na ruchu, może wygrać? Gdzie ona wykonuje ruch (OR), wystarczy jeden wygrywający. Gdzie druga strona (AND), każda odpowiedź musi przegrywać.\nLiczba dowodu mówi, ile pozycji musi jeszcze co najmniej okazać się wygranymi, by wiersz był udowodniony: w wierszu OR to najmniejsza z wierszy poniżej, w wierszu AND ich suma. Przeszukiwanie idzie zawsze tam, gdzie jest najmniejsza. Przy 0 wiersz jest udowodniony. Tu najpierw próbowano b1, a że wygrywa, inne ruchy początku nie były potrzebne.",
+    "Jedna strona kładzie kostki domina pionowo, druga poziomo, a kto nie może wykonać ruchu, przegrywa. Czy strona pionowa, która jest na ruchu, może wygrać? Gdzie ona wykonuje ruch (OR), wystarczy jeden wygrywający. Gdzie druga strona (AND), każda odpowiedź musi przegrywać.\nLiczba dowodu mówi, ile pozycji musi jeszcze co najmniej okazać się wygranymi, by wiersz był udowodniony: nowa pozycja liczy się za 1 lub więcej, wiersz OR ma najmniejszą liczbę z wierszy poniżej, wiersz AND ich sumę. Przeszukiwanie idzie zawsze tam, gdzie jest najmniejsza.\nPrzeszukiwanie 2 zatrzymało się wcześnie: b1 ma liczbę 4, bo cztery odpowiedzi są jeszcze otwarte. Przeszukiwanie 1 trwało, aż było 0: b1 jest udowodnione. Ponieważ wygrywa, inne ruchy początku nie były potrzebne.",
   "course.7.terms":
     "0 / ∞: liczba dowodu i liczba obalenia; druga to to samo dla odpowiedzi „nie“, a ∞ znaczy niemożliwe\n≤: granice, do których przeszukiwanie pozostaje pod wierszem, zanim spojrzy gdzie indziej",
-  "course.7.task": "Wybierz udowodniony wiersz AND i obejrzyj wszystkie odpowiedzi pod nim.",
+  "course.7.task":
+    "W przeszukiwaniu 1 wybierz udowodniony wiersz AND i obejrzyj wszystkie odpowiedzi pod nim.",
   "course.7.hint":
     "AND stoi w wierszach, w których na ruchu jest strona pozioma, jak b1; udowodniony ma 0 / ∞.",
   "course.7.why":
@@ -212,11 +213,11 @@ export const words: Part<typeof en> = {
   "course.8.title": "PUCT i funkcje oceny",
   "course.8.about": "Ocena każdego liścia i domysł o każdym ruchu.",
   "course.8.words":
-    "PUCT schodzi jak przeszukiwanie Monte Carlo, ale nie gra losowych partii: każdą nową pozycję ocenia funkcja oceny, od −1 do 1. Może nią być wyuczona sieć. Eksploracja jest mnożona przez politykę, domysł sprzed przeszukiwania, jak dobry jest każdy ruch, więc obiecujące ruchy odwiedza się najpierw. Sieć daje taki domysł; tu wszystkie siedem ruchów ma ten sam, 1/7.\nNa koniec gra się ruch o największej liczbie wizyt, a nie ten o najwyższej średniej.",
+    "PUCT schodzi jak przeszukiwanie Monte Carlo, ale nie gra losowych partii: każdą nową pozycję ocenia funkcja oceny, od −1 do 1. Może nią być wyuczona sieć. Eksploracja jest mnożona przez politykę, domysł sprzed przeszukiwania, jak dobry jest każdy ruch, więc obiecujące ruchy odwiedza się najpierw. Sieć daje taki domysł; bez niej, jak tutaj, wszystkie siedem ruchów ma ten sam, 1/7. Wiersz bez wizyt czeka, aż jego eksploracja będzie największa.\nNa koniec gra się ruch o największej liczbie wizyt, a nie ten o najwyższej średniej.",
   "course.8.terms":
-    "PUCT: górne granice ufności dla drzew, z polityką\nfunkcja oceny: szybka ocena pozycji bez przeszukiwania\npolityka: liczby ruchów, które sumują się do 1",
+    "PUCT: predyktor i górne granice ufności dla drzew\neksploracja: 1,5 × polityka × √N ÷ (1 + n), gdzie n to wizyty tego wiersza, a N wiersza powyżej\nfunkcja oceny: szybka ocena pozycji bez przeszukiwania\npolityka: liczby ruchów, które sumują się do 1",
   "course.8.task": "Rywalizują tu dwa ruchy. Wybierz ten, który zostanie zagrany.",
   "course.8.hint": "Porównaj liczby wizyt, nie średnie.",
   "course.8.why":
-    "Drugi ruch ma wyższą średnią, ale z mniejszej liczby wizyt, więc mniej pewną: jeszcze kilka złych wyników, a byłaby niższa.",
+    "Drugi ruch ma wyższą średnią, ale z mniejszej liczby wizyt, więc jest mniej pewny. Przy większej liczbie symulacji może jeszcze wyjść na prowadzenie.",
 };
