@@ -104,10 +104,10 @@ class AlphaBetaTree(SearchTree):
 
     @cached_property
     def _known(self) -> list[str]:
-        """Of each row whether its score is the value, or the least or the most that it can be.
+        """The meaning of each row's score: the value, or the least or the most that it can be.
 
-        A search that ends outside of its window has found a bound, unless its moves tell more: where all of
-        them were searched, the value is the best of theirs if that is one, and no other may be better.
+        A search that ends outside of its window has found a bound. But where all of its moves were searched,
+        and the best of them has a value that no other may exceed, that is the value.
         """
         parents, causes = self.columns["parent"].tolist(), self.columns["cause"].tolist()
         lows, scores, highs = (self.columns[name].tolist() for name in ("low", "score", "high"))
@@ -118,14 +118,14 @@ class AlphaBetaTree(SearchTree):
             if CAUSES[causes[row]] not in CERTAIN and highs[row] > lows[row]:
                 whole = causes[row] == SEARCHED and len(below[row]) == moves[row]
                 if not (
-                    lows[row] < scores[row] < highs[row] or (whole and self._is_told(row, below[row], known))
+                    lows[row] < scores[row] < highs[row] or (whole and self._is_certain(row, below[row], known))
                 ):
                     known[row] = "least" if (scores[row] >= highs[row]) == (self._sign(row) > 0) else "most"
             if parents[row] >= 0 and not self._is_shallow(row):
                 below[parents[row]].setdefault(self._code(row), row)
         return known
 
-    def _is_told(self, row: int, below: dict[int, int], known: Sequence[str]) -> bool:
+    def _is_certain(self, row: int, below: dict[int, int], known: Sequence[str]) -> bool:
         """True if what is known of all moves of a row makes its score the value."""
         sign, scores = self._sign(row), self.columns["score"]
         harmless = "most" if sign > 0 else "least"
