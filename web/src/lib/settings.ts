@@ -68,3 +68,6 @@ export const lastGame = new Setting<string>("game", "", isText);
 
 /** The last choices in the form of a new game, by the name of the game. */
 export const choices = new Setting<Record<string, unknown>>("choices", {}, isRecord);
+
+/** Whether the thoughts of the machine that the reader plays are unfolded. */
+export const thoughts = new Setting<boolean>("thoughts", false, isBoolean);
