@@ -118,7 +118,8 @@ class AlphaBetaTree(SearchTree):
             if CAUSES[causes[row]] not in CERTAIN and highs[row] > lows[row]:
                 whole = causes[row] == SEARCHED and len(below[row]) == moves[row]
                 if not (
-                    lows[row] < scores[row] < highs[row] or (whole and self._is_certain(row, below[row], known))
+                    lows[row] < scores[row] < highs[row]
+                    or (whole and self._is_certain(row, below[row], known))
                 ):
                     known[row] = "least" if (scores[row] >= highs[row]) == (self._sign(row) > 0) else "most"
             if parents[row] >= 0 and not self._is_shallow(row):
