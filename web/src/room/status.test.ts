@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
-import type { Fact, Scene } from "../lib/types";
-import { countsOf } from "./status";
+import type { End, Fact, Room, Scene } from "../lib/types";
+import { countsOf, mayTakeBack } from "./status";
 
 it("counts what both sides have, and nothing else", () => {
   const facts: Fact[] = [
@@ -10,4 +10,16 @@ it("counts what both sides have, and nothing else", () => {
     ["hand_first", "1"],
   ];
   expect(countsOf({ facts } as Scene)).toEqual([{ key: "score", values: ["3", "5"] }]);
+});
+
+it("lets no winner take a move back, and nobody after an end that was not on the board", () => {
+  const room = (end: Partial<End> | null) => ({ end }) as Room;
+  const lost = room({ outcome: -1, reason: "rules" });
+  expect([mayTakeBack(room(null), [0]), mayTakeBack(room(null), [])]).toEqual([true, false]);
+  expect([mayTakeBack(lost, [0]), mayTakeBack(lost, [1]), mayTakeBack(lost, [0, 1])]).toEqual([
+    true,
+    false,
+    true,
+  ]);
+  expect(mayTakeBack(room({ outcome: -1, reason: "resigned" }), [0])).toBe(false);
 });

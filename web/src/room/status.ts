@@ -3,7 +3,8 @@
 import { endWords, reasonWords } from "../board/endings";
 import { turnWords } from "../board/spoken";
 import { t } from "../lib/i18n";
-import type { Room, Scene } from "../lib/types";
+import { moodOf } from "../lib/mood";
+import type { Room, Scene, Side } from "../lib/types";
 
 type Sides = readonly [string, string];
 
@@ -30,5 +31,7 @@ export function countsOf(scene: Scene): { key: string; values: [string, string] 
   });
 }
 
-/** Whether a move may be taken back: while the game goes on, and after an end that the last move has brought. */
-export const mayTakeBack = (room: Room): boolean => room.end === null || room.end.reason === "rules";
+/** Whether the reader may take a move back: while the game goes on, and after an end by the rules but a win. */
+export const mayTakeBack = (room: Room, yours: readonly Side[]): boolean =>
+  yours.length > 0 &&
+  (room.end === null || (room.end.reason === "rules" && moodOf(room.end.outcome, yours) !== "won"));

@@ -19,7 +19,7 @@ export const words = {
   "graph.label": "Expected result of {side}, move by move",
   "graph.move": "Move {ply}",
   "graph.value": "Move {ply}: expected result of {side} {value}",
-  "graph.help": "Click to go to a move",
+  "graph.help": "Choose a point to go to its move",
 
   "engine.title": "Engine",
   "engine.start": "Switch on",

@@ -22,7 +22,7 @@ export const words: Part<typeof en> = {
   "graph.label": "Oodatav tulemus ({side}), käik käigult",
   "graph.move": "{ply}. käik",
   "graph.value": "{ply}. käik: oodatav tulemus ({side}) {value}",
-  "graph.help": "Klõpsa, et käigu juurde minna",
+  "graph.help": "Vali punkt, et selle käigu juurde minna",
 
   "engine.title": "Arvuti hinnang",
   "engine.start": "Lülita sisse",

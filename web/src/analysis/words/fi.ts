@@ -22,7 +22,7 @@ export const words: Part<typeof en> = {
   "graph.label": "Odotettu tulos ({side}), siirto siirrolta",
   "graph.move": "Siirto {ply}",
   "graph.value": "Siirto {ply}: odotettu tulos ({side}) {value}",
-  "graph.help": "Napsauta siirtyäksesi siirtoon",
+  "graph.help": "Valitse piste siirtyäksesi sen siirtoon",
 
   "engine.title": "Koneen arvio",
   "engine.start": "Käynnistä",

@@ -22,7 +22,7 @@ export const words: Part<typeof en> = {
   "graph.label": "Laukiamas rezultatas ({side}), ėjimas po ėjimo",
   "graph.move": "{ply} ėjimas",
   "graph.value": "{ply} ėjimas: laukiamas rezultatas ({side}) {value}",
-  "graph.help": "Spustelėkite, kad pereitumėte prie ėjimo",
+  "graph.help": "Pasirinkite tašką, kad pereitumėte prie jo ėjimo",
 
   "engine.title": "Kompiuterio vertinimas",
   "engine.start": "Įjungti",

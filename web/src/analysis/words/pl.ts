@@ -22,7 +22,7 @@ export const words: Part<typeof en> = {
   "graph.label": "Oczekiwany wynik ({side}), ruch po ruchu",
   "graph.move": "Ruch {ply}",
   "graph.value": "Ruch {ply}: oczekiwany wynik ({side}) {value}",
-  "graph.help": "Kliknij, aby przejść do ruchu",
+  "graph.help": "Wybierz punkt, aby przejść do jego ruchu",
 
   "engine.title": "Ocena komputera",
   "engine.start": "Włącz",
