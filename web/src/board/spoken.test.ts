@@ -3,7 +3,7 @@ import { useLanguage } from "../lib/i18n";
 import type { Board } from "../lib/types";
 import * as words from "../lib/words";
 import { chooser, piece, position, steps } from "./fixtures";
-import { cellWords } from "./spoken";
+import { cellWords, factWords } from "./spoken";
 
 const board = { cells: ["a1", "b1", "c1", "d1"].map((name) => ({ name })) } as Board;
 const sides = ["black", "white"] as const;
@@ -33,4 +33,12 @@ it("says of a cell what stands on it and what it is for", () => {
     "b1, empty, deep water, can go there",
     "c1, empty, can go there",
   ]);
+});
+
+it("says what a fact counts, and of how many", () => {
+  expect(factWords(["quiet", "2/100"], "fields")).toEqual({
+    label: "Moves without progress",
+    value: "2 of 100, then a draw",
+  });
+  expect(factWords(["height", "3/4"], "fields")).toEqual({ label: "height", value: "3/4" });
 });

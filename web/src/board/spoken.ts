@@ -58,11 +58,16 @@ export function turnWords(scene: Scene, sides: readonly [string, string]): strin
   return unit ? t("board.turn.unit", { side, unit }) : t("board.turn", { side });
 }
 
-/** A fact of a game as a label and its value; keys that there are no words for stand for themselves. */
+/**
+ * A fact of a game as a label and its value; keys that there are no words for stand for themselves. A value such as
+ * `2/100` may have words of its key: 2 of 100.
+ */
 export function factWords([key, value]: Fact, game: string): { label: string; value: string } {
+  const [n = value, most] = value.split("/");
+  const count = most === undefined ? undefined : translate(`fact.${key}.of`, { n, most }, game);
   return {
     label: translate(`fact.${key}`, {}, game) ?? key,
-    value: translate(`value.${value}`, {}, game) ?? value,
+    value: count ?? translate(`value.${value}`, {}, game) ?? value,
   };
 }
 

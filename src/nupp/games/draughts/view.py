@@ -89,7 +89,8 @@ class DraughtsView(View[Draughts]):
         """The number of pieces each side has, and the moves by kings in a row without a capture."""
         counts = map(str, self._counts(state))
         facts = (*zip(("pieces_first", "pieces_second"), counts, strict=True),)
-        return (*facts, ("quiet", f"{state.quiet}/{self.game.quiet_limit}")) if state.quiet else facts
+        counted = self.game.draws and state.quiet
+        return (*facts, ("quiet", f"{state.quiet}/{self.game.quiet_limit}")) if counted else facts
 
     def reason(self, state: Record) -> Ending:
         game = self.game
