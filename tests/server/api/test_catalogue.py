@@ -44,6 +44,9 @@ def test_board_rules_and_picture_of_each_game(client: httpx.Client, name: str) -
     picture = client.get(f"/api/games/{name}/picture.svg")
     assert picture.headers["content-type"] == "image/svg+xml"
     assert ElementTree.fromstring(picture.text).tag.endswith("svg")
+    with interpreted():
+        caption = pictured(nupp.game(name)).drawing.caption
+    assert not caption or caption not in picture.text  # it would be English in every language
 
 
 @pytest.mark.parametrize("name", GAMES.names())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import random
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import Annotated, Any, Final
@@ -12,7 +13,7 @@ from typing import Annotated, Any, Final
 from fastapi import APIRouter, Depends, Header, Path, Response
 
 import nupp
-from nupp.boards import Board
+from nupp.boards import Board, svg
 from nupp.evaluators import default_evaluator, evaluators_of
 from nupp.players import PLAYERS, players_of
 from nupp.players.cast import cast_of
@@ -217,7 +218,8 @@ async def show_picture(spec: Spec, if_none_match: Annotated[str | None, Header()
 
 @lru_cache(maxsize=64)
 def _picture(spec: str) -> bytes:
-    return pictured(nupp.game(spec)).svg(PICTURE_SIZE).encode()
+    drawing = pictured(nupp.game(spec)).drawing
+    return svg(replace(drawing, caption=""), PICTURE_SIZE).encode()  # a caption would be English
 
 
 def pictured(game: Game) -> Position:
