@@ -1,9 +1,10 @@
 """How soon a recorded search opens in the page, and how smoothly it scrolls: `python benchmarks/glass.py`.
 
-A server runs in a process of its own, and Chromium opens *Inside a search*. Each search is recorded twice; the
-first time its code may be compiled. Printed are the positions and the rows of the record, the seconds of the
-search itself, the seconds from the click to the open tree, and the frames a second while all rows are open and
-the tree is scrolled through: the median, and what one frame in twenty falls below. Chromium shows at most 60.
+A server runs in a process of its own, and Chromium opens *Inside a search*. Each search is recorded twice;
+the first time its code may be compiled. Printed are the positions and the rows of the record, the seconds of
+the search itself, the seconds from the click to the open tree, and the frames a second while all rows are
+open and the tree is scrolled through: the median, and what one frame in twenty falls below. Chromium shows at
+most 60.
 """
 
 from __future__ import annotations
