@@ -144,7 +144,7 @@ def test_facts_by_hand(spec: str, before: str, move: str, facts: dict[str, str])
         ("othello", "d3", {"score_first": "4", "score_second": "1"}),
         ("hexxagon", "a2 a5-a3", {"score_first": "3", "score_second": "4", "quiet": "1/100"}),
         ("dotsandboxes", "a1b1 a1a2 a2b2 b1b2", {"score_first": "0", "score_second": "1"}),
-        ("morris", "a1 d2 a4", {"hand_first": "7", "hand_second": "8"}),
+        ("morris", "a1 d2 a4", {"phase": "placing", "hand_first": "7", "hand_second": "8"}),
         ("labyrinth", "c3 c2 b3 d3 d3-e3", {"quiet": "1/200"}),
         ("draughts", "21-17 11-15 22-18 15x13", {"pieces_first": "10", "pieces_second": "12"}),
         (

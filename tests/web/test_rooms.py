@@ -709,3 +709,32 @@ def test_buttons_stay_where_they_are_while_a_move_takes_several_steps(person: Pe
 def find(table: Table, move: str) -> dict[str, Any]:
     """A legal move by its text."""
     return next(choice for choice in table.scene()["choices"] if choice["move"] == move)
+
+
+def test_who_comes_by_an_invitation_is_asked_for_a_nickname(person: Person, look: Look) -> None:
+    host, guest = person(), person(width=360, height=740)
+    host.goto("/#/lobby")
+    host.evaluate("() => { navigator.share = async ({url}) => { window.shared = url; }; }")
+    host.locator("[data-friend]").click()
+    host.locator("[data-invite]").click()
+    link = host.locator("[data-invitation] input").input_value()
+    host.locator("[data-share]").click()
+    assert host.evaluate("window.shared") == link
+    guest.goto(link)
+    naming = guest.locator("[data-naming]")
+    naming.get_by_label("What shall your opponent call you?").fill("Kadri Kivi")
+    look(guest, "naming")
+    naming.get_by_role("button", name="Save").click()
+    naming.wait_for(state="detached")
+    host.locator("[data-seat]").get_by_text("Kadri Kivi").wait_for()
+
+
+def test_the_end_of_placing_is_announced_and_men_are_counted(person: Person, look: Look) -> None:
+    page = person(width=360, height=740)
+    moves = "a1 d1 a4 a7 d7 g7 g1 g4 b2 b4 b6 d6 f6 f4 f2 d2 c3"
+    table = open_room(page, "morris", ME, ME, moves=moves.split())
+    assert page.locator("[data-seat]").first.get_by_text("To place").count() == 1
+    table.play(find(table, "e3"), 17)
+    page.get_by_role("alert").get_by_text("All men are placed").wait_for()
+    look(page, "phase")
+    assert page.locator('[data-seat="0"]').get_by_text("Men").count() == 1

@@ -147,7 +147,7 @@ class View(Generic[G]):
     def status(self, state: Record) -> Facts:
         """The counts of a position beside the pieces on their cells, such as scores and men in hand.
 
-        A key that ends in `_first` or `_second` is about that side.
+        A key that ends in `_first` or `_second` is about that side. A page announces a change of `phase`.
         """
         return ()
 

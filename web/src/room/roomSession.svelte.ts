@@ -13,6 +13,7 @@ import type { ChatMessage, Emote, EngineState, PlainCommand, Room, Scene, Side, 
 import type { WalkWay } from "../ui/WalkButtons.svelte";
 import { History, walk } from "./history";
 import { type News, Pace } from "./pace";
+import { phaseOf, phaseWords } from "./status";
 import { saidWords, Talk } from "./talk.svelte";
 import { RoomValues } from "./values";
 
@@ -272,6 +273,7 @@ export class RoomSession {
   #changed({ room, scene, came }: News): void {
     const before = this.room;
     const pieces = this.live?.pieces.length ?? 0;
+    const phase = this.live && phaseOf(this.live);
     this.#history.add(room.moves, scene);
     this.#known += 1;
     this.values = this.#values.after(room.moves);
@@ -279,6 +281,7 @@ export class RoomSession {
     this.live = scene;
     if (room.clock !== before?.clock) this.heard = came;
     if (room.seats !== before?.seats) this.seen = came;
+    if (phase && phaseOf(scene) !== phase) this.tell(phaseWords(scene));
     if (before) this.#heed(before, room, scene.pieces.length < pieces);
   }
 

@@ -90,6 +90,16 @@ describe("going through a game", () => {
   });
 });
 
+it("announces a new phase of the game, and no other change of what is counted", () => {
+  const { session, changed } = enter(["a"]);
+  const later = (ply: number, ...facts: [string, string][]) => ({ ...scene(ply), facts });
+  changed(room(["a", "b"]), later(2, ["phase", "placing"], ["quiet", "1"]));
+  changed(room(["a", "b", "c"]), later(3, ["phase", "placing"], ["quiet", "2"]));
+  expect(session.toasts).toEqual([]);
+  changed(room(["a", "b", "c", "d"]), later(4, ["phase", "moving"]));
+  expect(session.toasts.map(({ text }) => text)).toEqual(["phase: moving"]);
+});
+
 describe("a move that is typed", () => {
   it("is played if no other begins like it", async () => {
     const { session } = enter([], ["c4", "c5", "d4"]);

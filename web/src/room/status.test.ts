@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
+import { useLanguage } from "../lib/i18n";
 import type { End, Fact, Room, Scene } from "../lib/types";
-import { countsOf, mayTakeBack } from "./status";
+import { countsOf, mayTakeBack, phaseOf, phaseWords } from "./status";
 
 it("counts what both sides have, and nothing else", () => {
   const facts: Fact[] = [
@@ -22,4 +23,11 @@ it("lets no winner take a move back, and nobody after an end that was not on the
     true,
   ]);
   expect(mayTakeBack(room({ outcome: -1, reason: "resigned" }), [0])).toBe(false);
+});
+
+it("calls a phase by its name where the game asks for nothing in it", async () => {
+  await useLanguage("en");
+  const scene = { game: "pebbles", facts: [["phase", "moving"]] } as unknown as Scene;
+  expect([phaseOf(scene), phaseOf({ facts: [] } as unknown as Scene)]).toEqual(["moving", ""]);
+  expect(phaseWords(scene)).toBe("phase: moving");
 });

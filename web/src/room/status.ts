@@ -1,8 +1,8 @@
 // How a game stands or has ended, in words.
 
 import { endWords, reasonWords } from "../board/endings";
-import { turnWords } from "../board/spoken";
-import { t } from "../lib/i18n";
+import { factWords, turnWords } from "../board/spoken";
+import { t, translate } from "../lib/i18n";
 import { moodOf } from "../lib/mood";
 import type { Room, Scene, Side } from "../lib/types";
 
@@ -19,6 +19,16 @@ export function stateWords(room: Room, scene: Scene, sides: Sides): string {
   if (room.state === "waiting") return t("room.waiting");
   const turn = turnWords(scene, sides);
   return scene.to_move !== null && room.state === "paused" ? `${t("room.paused")} · ${turn}` : turn;
+}
+
+/** The phase of the game, such as `placing`; empty where it has none. */
+export const phaseOf = (scene: Scene): string => new Map(scene.facts).get("phase") ?? "";
+
+/** What a game asks for in the phase that has begun, or else what the phase is called. */
+export function phaseWords(scene: Scene): string {
+  const phase = phaseOf(scene);
+  const { label, value } = factWords(["phase", phase], scene.game);
+  return translate(`board.${phase}`, {}, scene.game) ?? `${label}: ${value}`;
 }
 
 /** What both sides have counted in a position, such as the discs of each. */

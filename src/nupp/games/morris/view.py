@@ -71,10 +71,24 @@ class MorrisView(View[Morris]):
         return tuple(dict.fromkeys((removed, origin, target)))
 
     def status(self, state: Record) -> Facts:
-        """The number of men each side has in hand, and the moves in a row without a mill."""
+        """The phase, the men of each side in hand or on the board, who is down to three, and quiet moves."""
         hands = [self.game.hand(state, side) for side in (WHITE, BLACK)]
-        facts = (("hand_first", str(hands[0])), ("hand_second", str(hands[1]))) if any(hands) else ()
-        return (*facts, ("quiet", f"{state.quiet}/{self.game.quiet}")) if state.quiet else facts
+        facts = [("phase", "placing" if any(hands) else "moving")]
+        if any(hands):
+            facts += [("hand_first", str(hands[0])), ("hand_second", str(hands[1]))]
+        elif self.game.men > 3:
+            facts += self._men_left(state)
+        return (*facts, ("quiet", f"{state.quiet}/{self.game.quiet}")) if state.quiet else tuple(facts)
+
+    def _men_left(self, state: Record) -> list[tuple[str, str]]:
+        """The men on the board, and who has just three: that side may fly, if the game has flying."""
+        symbols = self.game.symbols_of(state)
+        men = [symbols.count(symbol) for symbol in "WB"]
+        facts = [("pieces_first", str(men[0])), ("pieces_second", str(men[1]))]
+        if 3 in men:
+            who = "both" if men[0] == men[1] else self.game.sides[men.index(3)]
+            facts.append(("flies" if self.game.flying else "three", who))
+        return facts
 
     def themes(self, line: Sequence[Record]) -> tuple[str, ...]:
         """`mill`: the answer closes one."""
