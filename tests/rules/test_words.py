@@ -88,6 +88,7 @@ def test_games_of_a_folder_go_by_their_names() -> None:
     [
         ("et", "{", "not JSON"),
         ("et", b"\xff".decode("latin-1"), "not JSON"),
+        ("et", '{"sides": {}, "sides": {}}', "not JSON: 'sides' stands twice"),
         ("xx", {}, "'xx' is no language of the page: expected one of en, et, fi, lt, pl"),
         ("et", [], r"the file is \[\]: expected an object"),
         ("et", {"colours": {}}, "unknown section 'colours': known are games, parameters"),

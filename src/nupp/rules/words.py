@@ -115,7 +115,7 @@ def _read(path: Path) -> Mapping[str, Any]:
     if path.stem not in LANGUAGES:
         raise ValueError(f"{path.stem!r} is no language of the page: expected one of {', '.join(LANGUAGES)}")
     try:
-        content = json.loads(path.read_text(encoding="utf-8"))
+        content = json.loads(path.read_text(encoding="utf-8"), object_pairs_hook=_once)
     except OSError as error:
         raise ValueError(error.strerror) from None
     except ValueError as error:
@@ -127,6 +127,15 @@ def _read(path: Path) -> Mapping[str, Any]:
         for key, value in _entries(entries, section).items():
             check(value, f"{section}.{key}")
     return dict(content)
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object of JSON; ValueError if a key stands in it twice, as after two changes were joined."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _ in pairs]
+        raise ValueError(f"{next(key for key in keys if keys.count(key) > 1)!r} stands twice in an object")
+    return found
 
 
 def _entries(value: Any, place: str) -> dict[str, Any]:
