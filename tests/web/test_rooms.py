@@ -733,8 +733,8 @@ def test_the_end_of_placing_is_announced_and_men_are_counted(person: Person, loo
     page = person(width=360, height=740)
     moves = "a1 d1 a4 a7 d7 g7 g1 g4 b2 b4 b6 d6 f6 f4 f2 d2 c3"
     table = open_room(page, "morris", ME, ME, moves=moves.split())
-    assert page.locator("[data-seat]").first.get_by_text("To place").count() == 1
+    page.locator("[data-seat]").first.get_by_text("To place").wait_for()
     table.play(find(table, "e3"), 17)
     page.get_by_role("alert").get_by_text("All men are placed").wait_for()
     look(page, "phase")
-    assert page.locator('[data-seat="0"]').get_by_text("Men").count() == 1
+    page.locator('[data-seat="0"]').get_by_text("Men").wait_for()
