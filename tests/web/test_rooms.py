@@ -486,7 +486,8 @@ def test_a_unit_is_inspected_by_a_long_touch(person: Person) -> None:
 
 def test_machines_play_pause_and_step(person: Person, look: Look) -> None:
     players = engine("alphabeta:depth=2"), engine("uct")
-    table = open_room(person(), SMALL, *players, budget={"nodes": 2000}, pause=0.2)
+    # The pause is long enough for the game not to be over by then on a busy machine.
+    table = open_room(person(), SMALL, *players, budget={"nodes": 2000}, pause=1)
     table.wait_more(2)
     table.act("pause")
     table.wait_state("paused")
