@@ -674,8 +674,7 @@ def test_two_people_talk_and_mute_each_other(person: Person, look: Look) -> None
 
 
 def test_a_message_that_nobody_sees_is_announced_and_counted(person: Person, look: Look) -> None:
-    first, second = befriend(person, "tictactoe")
-    second.page.set_viewport_size({"width": 360, "height": 740})
+    first, second = befriend(lambda at: person(at, width=360, height=740), "tictactoe")
     first.page.locator("[data-chat] summary").click()
     first.page.locator('[data-emote="hello"]').click()
     second.page.get_by_role("alert").get_by_text("Hello!").wait_for()
