@@ -63,3 +63,10 @@ def test_dominoes_are_drawn_as_halves_that_meet() -> None:
     assert [drawn[f"a{row}"] for row in (1, 2, 3, 4)] == [("half", "up"), ("half", "down")] * 2
     assert [drawn[cell] for cell in ("b3", "c3", "d3")] == [("half", "right"), ("half", "left"), ("disc",)]
     assert (drawn["c2"], drawn["d2"]) == (("half", "right"), ("half", "left"))
+
+
+def test_either_half_of_a_domino_may_be_clicked() -> None:
+    position = game("domineering:width=3,height=3").parse_position("3/VHH/V2 l")
+    name = position.game.board.name
+    aliases = position.game.view.aliases(position.state[0])
+    assert {name(other): name(cell) for other, cell in aliases.items()} == {"c1": "b1", "c3": "b3"}

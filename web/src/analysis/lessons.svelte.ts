@@ -182,8 +182,10 @@ export class Lessons {
   }
 
   #settle(right: boolean, value: number, refutation: readonly string[]): void {
+    const { question } = this;
     this.phase = right ? "right" : "wrong";
     this.value = value;
+    if (question) this.#session.value(this.#session.here, question.side === 0 ? value : 1 - value);
     this.#following = right ? [] : refutation.slice(0, LONGEST);
     if (right) this.solved = new Set([...this.solved, this.number]);
   }

@@ -95,7 +95,8 @@ export class Solving {
       if (!scene) return;
       this.scene = scene;
       if (scene === this.task.scene) return;
-      this.#timer = setTimeout(() => show(ply + 1), PACE);
+      const last = back && ply === moves.length + line.length;
+      this.#timer = setTimeout(() => show(ply + 1), last ? 3 * PACE : PACE);
     };
     show(moves.length + 1);
   }

@@ -61,7 +61,7 @@ it("shows how a wrong move is answered, and comes back", async () => {
   expect([solving.scene.ply, solving.waits]).toEqual([3, true]);
   vi.advanceTimersByTime(1000);
   expect(solving.scene.ply).toBe(4);
-  vi.advanceTimersByTime(1000);
+  vi.advanceTimersByTime(3000);
   expect(solving.scene).toBe(task.scene);
 });
 

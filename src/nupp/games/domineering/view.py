@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
+
+import numpy as np
 
 from nupp.boards import Drawing, Piece
 from nupp.games.domineering.examples import EXAMPLES
 from nupp.games.domineering.rules import Domineering
-from nupp.kernel import Record
+from nupp.kernel import Record, interpreted
 from nupp.rules.basics import Traits, presets
 from nupp.rules.cells import CellView
 from nupp.rules.view import register_view
@@ -48,6 +51,14 @@ class DomineeringView(CellView[Domineering]):
             for one in drawn.pieces
         )
         return replace(drawn, pieces=tuple(halves))
+
+    def aliases(self, state: Record) -> Mapping[int, int]:
+        """The other half of a domino stands for the one that names the move, unless it names a move, too."""
+        moves = np.empty(self.game.max_moves, np.int64)
+        with interpreted():
+            legal = moves[: self.game.legal_moves(state, moves)].tolist()
+        others = {int(self.game.steps[cell, state.turn]): cell for cell in legal}
+        return {other: cell for other, cell in others.items() if other not in legal}
 
     def piece(self, cell: int, kind: int) -> Piece:
         """The half of a domino by which a move names it."""

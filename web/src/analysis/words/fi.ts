@@ -98,7 +98,7 @@ export const words: Part<typeof en> = {
   "lessons.refute": "Miksi ei?",
   "lessons.show": "Näytä paras siirto",
   "lessons.next": "Seuraava",
-  "lessons.end": "Lopeta",
+  "lessons.end": "Valmis",
   "lessons.found": { one: "{n} virhe, josta oppia.", other: "{n} virhettä, joista oppia." },
   "lessons.solved": "Löydetty: {solved}/{all}.",
   "lessons.start": "Aloita",
