@@ -738,3 +738,17 @@ def test_the_end_of_placing_is_announced_and_men_are_counted(person: Person, loo
     page.get_by_role("alert").get_by_text("All men are placed").wait_for()
     look(page, "phase")
     page.locator('[data-seat="0"]').get_by_text("Men").wait_for()
+
+
+@pytest.mark.parametrize("side", [0, 1])
+def test_ones_own_pieces_are_below_also_where_the_first_side_begins_above(
+    side: int, person: Person, look: Look
+) -> None:
+    seats = (ME, engine("random")) if side == 0 else (engine("random"), ME)
+    table = open_room(person(), "draughts:variant=english", *seats)
+    table.page.locator(f'[data-seat="{side}"]').wait_for()
+    box = {
+        cell: table.page.locator(f'[data-cell="{cell}"]').first.bounding_box()["y"] for cell in (0, 31)
+    }  # the first cell is black's, the last white's
+    assert (box[0] > box[31]) == (side == 0)
+    look(table.page, f"own-below-{side}")

@@ -8,10 +8,11 @@ export const bottomOf = (yours: readonly Side[], turned: boolean): Side =>
 
 const APART = 1.5;
 
-/** Whether the first side begins well below the second; not so where discs begin in the middle. */
-export function leans(board: Board, start: Scene): boolean {
+/** The side that begins well below the other; null where there is none, as where discs begin in the middle. */
+export function lower(board: Board, start: Scene): Side | null {
   const [first, second] = [height(board, start, 0), height(board, start, 1)];
-  return first !== null && second !== null && first - second > APART;
+  if (first === null || second === null || Math.abs(first - second) <= APART) return null;
+  return first > second ? 0 : 1;
 }
 
 /** The mean height of a side's pieces, counted downwards; null if it has none. */
