@@ -17,9 +17,9 @@ def events(count: int) -> list[MoveAnalysisEvent]:
 
 
 def test_the_same_question_has_the_same_answer() -> None:
-    kept, budget, told = Analyses(), Budget(seconds=0.5), events(2)
-    kept.keep(after("b2", "a1"), "strong", budget, told)
-    assert kept.find(after("b2", "a1"), "strong", budget) == tuple(told)
+    kept, budget, made = Analyses(), Budget(seconds=0.5), events(2)
+    kept.keep(after("b2", "a1"), "strong", budget, made)
+    assert kept.find(after("b2", "a1"), "strong", budget) == tuple(made)
     assert kept.find(after("a1", "b2"), "strong", budget) is None
     assert kept.find(after("b2", "a1"), "uct", budget) is None
     assert kept.find(after("b2", "a1"), "strong", Budget(seconds=1)) is None

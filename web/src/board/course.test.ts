@@ -16,10 +16,10 @@ describe("the course of a move", () => {
     expect(courseOf(board, [3])).toEqual({ way: [], placed: [3], taken: [] });
     expect(courseOf(board, [3, 6])).toEqual({ way: [], placed: [3], taken: [6] });
   });
-  it("tells the way of a piece from the piece that is taken after it", () => {
+  it("knows the way of a piece from the piece that is taken after it", () => {
     expect(courseOf(board, [0, 2, 6])).toEqual({ way: [0, 2], placed: [], taken: [6] });
   });
-  it("tells the way of a piece from what it puts on a free cell", () => {
+  it("knows the way of a piece from what it puts on a free cell", () => {
     const carrying = { ...board, staging: { mover: null, carries: 1 } };
     expect(courseOf(carrying, [0, 2, 4])).toEqual({ way: [0, 2], placed: [4], taken: [] });
     expect(courseOf(carrying, [0, 2, 0])).toEqual({ way: [0, 2], placed: [0], taken: [] });

@@ -71,6 +71,12 @@ export function factWords([key, value]: Fact, game: string): { label: string; va
   };
 }
 
+/** Whose a count is, by the end of its key, and the count without that; null for one that is about no side. */
+export function ownerOf([key, value]: Fact): { owner: Side | null; fact: Fact } {
+  const [, name = key, side] = /^(.*)_(first|second)$/.exec(key) ?? [];
+  return { owner: side ? (side === "first" ? 0 : 1) : null, fact: [name, value] };
+}
+
 /** The last move and whose turn it is, or how the game has ended. */
 export function announcement(scene: Scene, sides: readonly [string, string]): string {
   const last = scene.last ? t("board.played", { move: moveWords(scene.last.move, scene.game) }) : "";

@@ -228,6 +228,7 @@ export class Recorded {
 
   /** Show the tree as it was after some simulations. */
   growTo(simulations: number | null): void {
+    if (simulations === this.at) return;
     this.at = simulations;
     this.#asked = new Set();
     this.news += 1;
