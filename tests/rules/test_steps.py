@@ -61,6 +61,17 @@ def test_captures_that_share_their_ends_are_told_apart_by_the_cells_between() ->
     assert names == {"26x17x10": ["26", "17", "10"], "26x19x10": ["26", "19", "10"]}
 
 
+def test_captures_of_several_pieces_have_each_landing_as_another_way() -> None:
+    with interpreted():
+        position = game("draughts:variant=russian").parse_position("W:Wa1,h2:Bb2,d4,f6,g3")
+        ways = position.game.view.ways(position.state[0])
+        texts = {position.format_move(move): found for move, found in ways.items()}
+    assert position.legal_moves == ("28x19", "29x8")
+    names = [[position.game.board.name(cell) for cell in way] for way in texts.pop("29x8")]
+    assert names == [["29", "22", "15", "8"]]
+    assert not texts
+
+
 def test_an_archer_shoots_from_where_it_stands() -> None:
     """From afar the enemy alone is clicked, and no hex to go to before."""
     units = "A:c5:16:0:-,f:e5:16:0:x"

@@ -136,6 +136,14 @@ class View(Generic[G]):
         """
         return ()
 
+    def ways(self, state: Record) -> Mapping[int, tuple[tuple[int, ...], ...]]:
+        """Other cells by which legal moves may be chosen, one after another, such as all landings of jumps.
+
+        By the move, for moves whose steps leave such cells out. No two moves share a way, and none has the
+        steps of another move. None by default.
+        """
+        return {}
+
     def move_facts(self, state: Record, move: int) -> Facts:
         """Facts about a legal move beyond its steps; none by default."""
         return ()

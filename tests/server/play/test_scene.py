@@ -25,7 +25,7 @@ def board(spec: str) -> Any:
     return json.loads(scenes.board_of(game(spec)).model_dump_json())
 
 
-NONE = {"moves": [], "steps": [], "origins": {}, "facts": {}}
+NONE = {"moves": [], "steps": [], "origins": {}, "ways": {}, "facts": {}}
 """The choices where there are none."""
 
 SPECS = pytest.mark.parametrize("spec", all_specs())
@@ -124,6 +124,7 @@ def test_a_start() -> None:
             "moves": [f"{'abc'[n % 3]}{n // 3 + 1}" for n in range(9)],
             "steps": [[n] for n in range(9)],
             "origins": {},
+            "ways": {},
             "facts": {},
         },
         "aliases": {},

@@ -42,6 +42,7 @@ export function workbench(
       moves: board.cells.map(({ name }) => name),
       steps: board.cells.map((_, cell) => [cell]),
       origins: {},
+      ways: {},
       facts: {},
     },
   };

@@ -11,11 +11,17 @@ import {
   type Options,
   take,
   typed,
-  withOrigins,
+  withWays,
   words,
 } from "./choose";
 
-const choice = (move: string, ...steps: Choice["steps"]): Choice => ({ move, steps, origins: [], facts: [] });
+const choice = (move: string, ...steps: Choice["steps"]): Choice => ({
+  move,
+  steps,
+  origins: [],
+  ways: [],
+  facts: [],
+});
 /** Moves of several steps begin with a piece unless others are named as the cells with pieces. */
 const options = (
   choices: Choice[],
@@ -43,11 +49,12 @@ describe("what the server tells", () => {
       moves: ["c4", "c4xd5"],
       steps: [[30], [30, 41]],
       origins: { c4: [21] },
+      ways: { c4xd5: [[30, 35, 41]] },
       facts: { c4xd5: [["damage", "8"]] },
     };
     expect(listed(told)).toEqual([
-      { move: "c4", steps: [30], origins: [21], facts: [] },
-      { move: "c4xd5", steps: [30, 41], origins: [], facts: [["damage", "8"]] },
+      { move: "c4", steps: [30], origins: [21], ways: [], facts: [] },
+      { move: "c4xd5", steps: [30, 41], origins: [], ways: [[30, 35, 41]], facts: [["damage", "8"]] },
     ]);
   });
   it("is nothing where it is not for the reader to move", () => {
@@ -175,16 +182,50 @@ describe("capture chains", () => {
   it("are not begun by a click on the end", () => {
     expect(walk(jumps, 14).move).toBeNull();
   });
-  it("are not shortened where two moves end there", () => {
+  it("are not shortened where two moves end there: the way is asked for", () => {
     const round = options([choice("1x2x9", 1, 2, 9), choice("1x3x9", 1, 3, 9)]);
-    expect(walk(round, 1, 9)).toEqual({ walk: begin(round), move: null });
+    expect(walk(round, 1, 9)).toEqual({ walk: walk(round, 1).walk, move: null });
+    expect(walk(round, 1, 9, 3, 9).move?.move).toBe("1x3x9");
+  });
+});
+
+describe("a move of two cells with ways between them", () => {
+  const along = (move: string, ends: number[], ...ways: number[][]) => ({ ...choice(move, ...ends), ways });
+  const jumps = options(
+    withWays([
+      along("1x9", [1, 9], [1, 3, 9], [1, 5, 9]),
+      along("1x8", [1, 8], [1, 3, 4, 8]),
+      along("2x6", [2, 6]),
+    ]),
+  );
+
+  it("is made by its last cell, or by each cell in turn, whichever way", () => {
+    expect(next(walk(jumps, 1).walk)).toEqual([9, 3, 5, 8]);
+    for (const steps of [
+      [1, 9],
+      [1, 3, 9],
+      [1, 5, 9],
+    ])
+      expect(walk(jumps, ...steps).move?.move).toBe("1x9");
+    expect(next(walk(jumps, 1, 3).walk)).toEqual([9, 4]);
+    expect(walk(jumps, 1, 3, 4, 8).move?.move).toBe("1x8");
+  });
+  it("may be shortened on its way, and has the cells that were clicked", () => {
+    expect(walk(jumps, 1, 3, 8).move?.steps).toEqual([1, 3, 4, 8]);
+    expect(foreseen(jumps, walk(jumps, 1).walk, 5)?.move).toBe("1x9");
+    expect(foreseen(jumps, walk(jumps, 1).walk, 3)).toBeNull();
+  });
+  it("may come back to where it began", () => {
+    const round = options(withWays([along("1x1", [1, 1], [1, 3, 7, 1], [1, 7, 3, 1])]));
+    expect(walk(round, 1, 7, 3, 1).move?.move).toBe("1x1");
+    expect(walk(round, 1, 1).move?.move).toBe("1x1");
   });
 });
 
 describe("a move that may come from several pieces", () => {
   const copy = (move: string, target: number, ...origins: number[]) => ({ ...choice(move, target), origins });
   const from = options(
-    withOrigins([copy("b1", 1, 0, 2), copy("c1", 3, 2), choice("a1-c1", 0, 3), choice("a1-c2", 0, 4)]),
+    withWays([copy("b1", 1, 0, 2), copy("c1", 3, 2), choice("a1-c1", 0, 3), choice("a1-c2", 0, 4)]),
   );
 
   it("is made by a click on its target alone", () => {
@@ -200,7 +241,7 @@ describe("a move that may come from several pieces", () => {
     expect(walk(from, 0, 3).move?.move).toBe("a1-c1");
   });
   it("is not made from other pieces than the chosen one: a click there takes the choice back", () => {
-    const apart = options(withOrigins([copy("b1", 1, 0), copy("z9", 9, 8), choice("a1-c1", 0, 3)]));
+    const apart = options(withWays([copy("b1", 1, 0), copy("z9", 9, 8), choice("a1-c1", 0, 3)]));
     expect(walk(apart, 0, 9)).toEqual({ walk: begin(apart), move: null });
     expect(walk(apart, 0, 8).walk.steps).toEqual([8]);
   });

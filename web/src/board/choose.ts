@@ -11,6 +11,8 @@ export interface Choice {
   steps: Step[];
   /** The cells of which one may be clicked before the steps: those of pieces that it may come from. */
   origins: readonly number[];
+  /** Other cells to be clicked one after another for it, such as each landing of some jumps. */
+  ways: readonly (readonly number[])[];
   facts: Fact[];
 }
 
@@ -39,21 +41,29 @@ export interface Taken {
 /** The legal moves that the server told of, one by one; none if it did not. */
 export function listed(told: Choices | null | undefined): Choice[] {
   if (!told) return [];
-  const { moves, steps, origins, facts } = told;
+  const { moves, steps, origins, ways, facts } = told;
   return moves.map((move, at) => ({
     move,
     steps: steps[at] ?? [],
     origins: origins[move] ?? [],
+    ways: ways[move] ?? [],
     facts: facts[move] ?? [],
   }));
 }
 
-/** The moves, and once more for each of their origins, which is then the first step. */
-export function withOrigins(choices: readonly Choice[]): Choice[] {
+/** The moves, once more for each of their origins, which is then the first step, and for each of their ways. */
+export function withWays(choices: readonly Choice[]): Choice[] {
   return choices.flatMap((choice) => [
     choice,
     ...choice.origins.map((origin) => ({ ...choice, steps: [origin, ...choice.steps] })),
+    ...choice.ways.map((way) => ({ ...choice, steps: [...way] })),
   ]);
+}
+
+/** The move that all choices are; null if there are several, or none. */
+function onlyMove(choices: readonly Choice[]): Choice | null {
+  const [first] = choices;
+  return first && choices.every(({ move }) => move === first.move) ? first : null;
 }
 
 export function begin(options: Options): Walk {
@@ -87,15 +97,14 @@ export const needsFacts = (choices: readonly Choice[]): boolean =>
 /** The move that would be made, or that all would be that remain, if one stopped at this step; else null. */
 export function foreseen(options: Options, walk: Walk, step: Step): Choice | null {
   const further = along(options, [...walk.steps, step]);
-  if (further.whole) return further.whole;
-  return further.open.length === 1 ? (further.open[0] ?? null) : null;
+  return further.whole ?? onlyMove(further.open);
 }
 
 /**
  * Take a step, a cell or a word. A cell means, whichever applies first:
  * the next step of a move (perhaps as an alias); the last step again, which confirms a move that others go on
- * from, and else takes the step back; the end of the only move that leads there; an earlier step, which is taken
- * back with those after it. While nothing but a piece is chosen, or a move that could be confirmed, another
+ * from, and else takes the step back; the end of the only move that leads there, while that of several is left to be
+ * reached step by step; an earlier step, which is taken back with those after it. While nothing but a piece is chosen, or a move that could be confirmed, another
  * beginning counts, and any other cell begins anew with nothing chosen, as does one at which a move would end that
  * comes from other pieces than the chosen one. After that a cell that means nothing leaves the steps as they are.
  */
@@ -108,11 +117,12 @@ export function take(options: Options, walk: Walk, step: Step): Taken {
   if (walk.steps.length > 0 && meanings(options, step).includes(walk.steps.at(-1) as Step)) {
     return walk.whole ? confirm(walk) : { walk: back(options, walk), move: null };
   }
-  const only = endingAt(walk, meanings(options, step));
+  const ends = endingAt(walk, meanings(options, step));
+  const only = onlyMove(ends);
   if (only) return { walk: along(options, only.steps), move: only };
   const at = walk.steps.findIndex((one) => meanings(options, step).includes(one));
   if (at >= 0) return { walk: along(options, walk.steps.slice(0, at)), move: null };
-  if (!isLoose(options, walk)) return { walk, move: null };
+  if (ends.length > 0 || !isLoose(options, walk)) return { walk, move: null };
   const start = begin(options);
   const anew = take(options, start, step);
   return anew.move && anew.move.origins.length > 0 ? { walk: start, move: null } : anew;
@@ -155,12 +165,11 @@ function isLoose({ occupied }: Options, { steps, whole }: Walk): boolean {
 
 /** Play the move that has been reached unless there is more to choose. */
 function arrive(walk: Walk): Taken {
-  return { walk, move: walk.open.length === 1 ? walk.whole : null };
+  return { walk, move: onlyMove(walk.open) && walk.whole };
 }
 
-/** The only open move that ends at one of the cells, once something has been chosen. */
-function endingAt(walk: Walk, cells: Step[]): Choice | null {
-  if (walk.steps.length === 0) return null;
-  const found = walk.open.filter((choice) => cells.includes(choice.steps.at(-1) as Step));
-  return found.length === 1 ? (found[0] ?? null) : null;
+/** The open moves that end at one of the cells, once something has been chosen. */
+function endingAt(walk: Walk, cells: Step[]): Choice[] {
+  if (walk.steps.length === 0) return [];
+  return walk.open.filter((choice) => cells.includes(choice.steps.at(-1) as Step));
 }

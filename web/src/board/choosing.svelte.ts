@@ -14,7 +14,7 @@ import {
   type Taken,
   take,
   type Walk,
-  withOrigins,
+  withWays,
   words,
 } from "./choose";
 import { type Stage, stage } from "./stage";
@@ -60,7 +60,7 @@ export class Choosing {
     new Map(this.scene.pieces.filter((one) => one.shape !== "box").map((one) => [one.cell, one])),
   );
   readonly options: Options = $derived.by(() => ({
-    choices: withOrigins(this.#choices),
+    choices: withWays(this.#choices),
     aliases: this.scene.aliases,
     occupied: new Set(this.pieces.keys()),
   }));
@@ -157,8 +157,17 @@ export class Choosing {
     return !this.sent && (this.foresee(cell)?.facts.length ?? 0) > 1;
   }
 
+  /** Whether the piece that goes along with the steps has come to a cell, from which it may go on. */
+  isStop(cell: number): boolean {
+    const { trail } = this.staged;
+    const { carries } = this.scene.staging;
+    const follows = trail.length > 1 && (carries === null || trail.length <= carries);
+    return !this.sent && follows && trail.at(-1) === cell && this.legal.size > 0;
+  }
+
   /** Whether a piece may be taken up from a cell. */
   isDraggable(cell: number): boolean {
+    if (this.isStop(cell)) return true;
     if (this.sent || this.byHand || !this.pieces.has(cell)) return false;
     const moves = cell === this.scene.staging.mover && this.walk.steps.length === 0 && this.legal.size > 0;
     return moves || this.legal.has(cell);
@@ -170,8 +179,9 @@ export class Choosing {
     const changed = walk.steps.length > 0 || this.walk.steps.length > 0;
     this.walk = walk;
     if (move) {
-      // As it is written: a piece that a copy comes from stays where it is.
-      const written = this.#choices.find((one) => one.move === move.move) ?? move;
+      // A piece that a copy comes from stays where it is.
+      const copied = move.origins.length > 0;
+      const written = (copied && this.#choices.find((one) => one.move === move.move)) || move;
       this.sent = written;
       this.#listeners.move(written);
     }

@@ -57,6 +57,21 @@ describe("a move that is named by its target alone", () => {
   });
 });
 
+describe("a move with landings on its way", () => {
+  const jumps = position([0], { ...steps([0, 9]), ways: { "0-9": [[0, 3, 9]] } });
+  it("shows its piece on each landing, from where it may be dragged on", () => {
+    const { choosing, moves } = chooser(jumps);
+    choosing.choose(0);
+    expect([...choosing.legal]).toEqual([9, 3]);
+    choosing.choose(3);
+    expect(choosing.staged.trail).toEqual([0, 3]);
+    expect([0, 3, 9].map((cell) => choosing.isDraggable(cell))).toEqual([false, true, false]);
+    choosing.choose(9);
+    expect(moves).toEqual(["0-9"]);
+    expect(choosing.steps).toEqual([0, 3, 9]);
+  });
+});
+
 describe("a step that can only be a piece of the other side", () => {
   const mill = position([0], steps([3, 1], [3, 2], [4]));
   mill.pieces.push(piece(1, 1), piece(2, 1));

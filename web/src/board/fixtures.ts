@@ -46,6 +46,7 @@ export const steps = (...moves: number[][]): Choices => ({
   moves: moves.map((cells) => cells.join("-")),
   steps: moves,
   origins: {},
+  ways: {},
   facts: {},
 });
 

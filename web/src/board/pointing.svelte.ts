@@ -79,7 +79,8 @@ export class Pointing {
     if (far <= DRAG_FROM) return;
     clearTimeout(this.#press);
     const { scene, staged } = this.#choosing;
-    const goes = staged.piece?.cell === drag.cell || drag.cell === scene.staging.mover;
+    const stands = staged.piece?.cell === drag.cell || drag.cell === scene.staging.mover;
+    const goes = stands || this.#choosing.isStop(drag.cell);
     if (goes) this.#drag = { ...drag, moving: true };
   }
 

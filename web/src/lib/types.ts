@@ -74,12 +74,14 @@ export interface Piece {
 /**
  * The legal moves and, of each in the same order, the steps to be clicked one after another. No two moves
  * have the same steps. origins: by the move, the cells of which one may be clicked before its steps, such as
- * the pieces that a copy may come from; facts: by the move; both for moves that have any.
+ * the pieces that a copy may come from; ways: by the move, other cells to be clicked one after another for
+ * it, such as each landing of some jumps; facts: by the move; all three for moves that have any.
  */
 export interface Choices {
   moves: string[];
   steps: Step[][];
   origins: Record<string, number[]>;
+  ways: Record<string, number[][]>;
   facts: Record<string, Fact[]>;
 }
 

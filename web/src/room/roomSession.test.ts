@@ -41,7 +41,7 @@ const scene = (ply: number, moves: string[] = []): Scene =>
     ply,
     to_move: (ply % 2) as Side,
     pieces: [],
-    choices: { moves, steps: moves.map((_, at) => [at]), origins: {}, facts: {} },
+    choices: { moves, steps: moves.map((_, at) => [at]), origins: {}, ways: {}, facts: {} },
   }) as unknown as Scene;
 
 /** A page in a room after these moves, in which others are legal. */

@@ -1,4 +1,4 @@
-"""The choice of moves on a board that knows no rules: steps, origins, aliases, facts, arrows."""
+"""The choice of moves on a board that knows no rules: steps, origins, ways, aliases, facts, arrows."""
 
 from __future__ import annotations
 
@@ -108,6 +108,19 @@ def origins_before_the_steps_of_a_move_lead_to_no_other(played: Sample) -> None:
 
 
 @requirement(Scope.VARIANTS)
+def ways_of_a_move_lead_to_no_other(played: Sample) -> None:
+    cells = set(range(len(played.game.board)))
+    with interpreted():
+        for _, position, choices in some(played.game.spec, played.compiled):
+            owners = {choice.steps: choice.code for choice in choices}
+            for move, ways in played.game.view.ways(position.state[0]).items():
+                assert move in position.legal_move_codes
+                for way in ways:
+                    assert cells.issuperset(way)
+                    assert owners.setdefault(way, move) == move, way
+
+
+@requirement(Scope.VARIANTS)
 def facts_have_keys_and_values(played: Sample) -> None:
     with interpreted():
         for _, position, choices in some(played.game.spec, played.compiled):
@@ -128,7 +141,7 @@ def nothing_that_is_asked_changes_the_position(played: Sample) -> None:
                 played.game.view.move_steps(state[0], move)
                 played.game.view.move_facts(state[0], move)
                 played.game.view.origins(state[0], move)
-            for ask in ("aliases", "inspect", "status", "staging"):
+            for ask in ("aliases", "inspect", "status", "staging", "ways"):
                 getattr(played.game.view, ask)(state[0])
             check_same(played.game, state, seen.before)
 

@@ -66,6 +66,14 @@ class DraughtsView(View[Draughts]):
         )
         return tuple(self.game.pieces.cell(at) for at in (origin, *each_bit(taken), target))
 
+    def ways(self, state: Record) -> dict[int, tuple[tuple[int, ...], ...]]:
+        """The paths of the captures of several pieces, with every cell on which the piece lands."""
+        found = {}
+        for move, paths in self.game.ways(state).items():
+            if int(self.game.pieces.taken(move)).bit_count() > 1:
+                found[move] = tuple(tuple(number - 1 for number in path) for path in paths)
+        return found
+
     def move_facts(self, state: Record, move: int) -> Facts:
         """The number of pieces a capture takes."""
         n = int(self.game.pieces.taken(move)).bit_count()

@@ -79,4 +79,7 @@ def _choices(position: Position) -> Choices:
     pairs = list(zip(moves, position.legal_move_codes, strict=True))
     facts = {move: list(found) for move, code in pairs if (found := view.move_facts(state, code))}
     origins = {move: cells for move, code in pairs if (cells := view.origins(state, code))}
-    return Choices(moves=list(moves), steps=position.legal_steps(moves), origins=origins, facts=facts)
+    known = view.ways(state)
+    ways = {move: known[code] for move, code in pairs if code in known}
+    steps = position.legal_steps(moves)
+    return Choices(moves=list(moves), steps=steps, origins=origins, ways=ways, facts=facts)
