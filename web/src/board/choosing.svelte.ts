@@ -48,6 +48,8 @@ export class Choosing {
   touched: number | null = $state(null);
   /** Whether the last click meant nothing for the move that is being chosen. */
   astray = $state(false);
+  /** Whether the last click was on a piece of the side to move that has no move, while others have. */
+  stuck = $state(false);
   #shown = "";
 
   readonly scene: Scene = $derived.by(() => this.#position().scene);
@@ -89,6 +91,12 @@ export class Choosing {
     return this.meaning(this.touched) === null ? this.walk.whole : this.foresee(this.touched);
   });
 
+  /** The key of a fact that all moves have, such as what each of them takes; null if there is none. */
+  readonly common: string | null = $derived.by(() => {
+    const [first, ...others] = this.#choices.map(({ facts }) => facts.map(([key]) => key));
+    return first?.find((key) => others.every((keys) => keys.includes(key))) ?? null;
+  });
+
   constructor(position: () => Position, listeners: Listeners) {
     this.#position = position;
     this.#listeners = listeners;
@@ -112,6 +120,16 @@ export class Choosing {
     const astray = taken.walk === this.walk && taken.move === null && this.walk.steps.length > 0;
     this.#settle(taken);
     this.astray = astray;
+    this.stuck = this.#isStuck(step);
+  }
+
+  /** Whether a step is a piece of the side to move that stands still, though others of its side may move. */
+  #isStuck(step: Step): boolean {
+    if (this.sent || this.byHand || !isCell(step) || this.walk.steps.length > 0) return false;
+    const own = (cell: number) => this.pieces.get(cell)?.side === this.scene.to_move;
+    const { mover } = this.scene.staging;
+    if (!own(step) || step === mover || this.clickable.has(step)) return false;
+    return mover === null ? [...this.legal].some(own) : this.legal.size > 0;
   }
 
   /** Take back the last step. */
@@ -175,7 +193,7 @@ export class Choosing {
 
   #settle({ walk, move }: Taken): void {
     this.touched = null;
-    this.astray = false;
+    this.astray = this.stuck = false;
     const changed = walk.steps.length > 0 || this.walk.steps.length > 0;
     this.walk = walk;
     if (move) {

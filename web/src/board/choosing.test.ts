@@ -97,6 +97,40 @@ describe("a step that can only be a piece of the other side", () => {
   });
 });
 
+describe("a click on an own piece that has no move", () => {
+  const facts = { "0-3": [["taken", "1"]], "0-4": [["taken", "2"]] };
+  const forced = { ...steps([0, 3], [0, 4]), facts } as unknown as ReturnType<typeof steps>;
+  it("is noticed, and what all moves do is known", () => {
+    const { choosing } = chooser(position([0, 1], forced));
+    expect([choosing.stuck, choosing.common]).toEqual([false, "taken"]);
+    choosing.choose(1);
+    expect(choosing.stuck).toBe(true);
+    choosing.choose(0);
+    expect(choosing.stuck).toBe(false);
+    choosing.choose(1);
+    expect([choosing.stuck, choosing.steps]).toEqual([true, []]);
+  });
+  it("is nothing where moves begin with no piece, nor is one on another's piece or a free cell", () => {
+    const placing = chooser(position([0, 1], steps([3], [4]))).choosing;
+    placing.choose(1);
+    expect([placing.stuck, placing.common]).toEqual([false, null]);
+    const scene = position([0], forced);
+    scene.pieces.push(piece(1, 1));
+    const { choosing } = chooser(scene);
+    for (const cell of [1, 9]) {
+      choosing.choose(cell);
+      expect(choosing.stuck).toBe(false);
+    }
+  });
+  it("counts where one piece alone has the turn", () => {
+    const { choosing } = chooser(position([2, 6], steps([3], [4]), { staging: { mover: 2, carries: 1 } }));
+    choosing.choose(2);
+    expect(choosing.stuck).toBe(false);
+    choosing.choose(6);
+    expect(choosing.stuck).toBe(true);
+  });
+});
+
 describe("another position", () => {
   it("begins the choice anew", () => {
     const { choosing, shown } = chooser(MEN);

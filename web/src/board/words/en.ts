@@ -14,6 +14,8 @@ export const words = {
   "board.confirm": "Play {move}",
   "board.take": "Choose one of the opponent’s pieces.",
   "board.next": "Choose a marked place.",
+  "board.stuck": "This piece has no move now; the marked ones have.",
+  "board.stuck.turn": "It is another piece’s turn: the marked one’s.",
   "board.back": "Undo step",
   "board.zoom": "Enlarge the board",
   "board.whole": "Show the whole board",

@@ -17,6 +17,8 @@ export const words: Part<typeof en> = {
   "board.confirm": "Käi {move}",
   "board.take": "Vali üks vastase nupp.",
   "board.next": "Vali märgitud koht.",
+  "board.stuck": "Sellel nupul pole praegu käiku; märgitud nuppudel on.",
+  "board.stuck.turn": "Praegu on teise nupu kord: märgitud nupu.",
   "board.back": "Võta samm tagasi",
   "board.zoom": "Suurenda lauda",
   "board.whole": "Näita kogu lauda",

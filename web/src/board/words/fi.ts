@@ -17,6 +17,8 @@ export const words: Part<typeof en> = {
   "board.confirm": "Pelaa {move}",
   "board.take": "Valitse yksi vastustajan nappula.",
   "board.next": "Valitse merkitty paikka.",
+  "board.stuck": "Tällä nappulalla ei ole nyt siirtoa; merkityillä on.",
+  "board.stuck.turn": "Nyt on toisen nappulan vuoro: merkityn.",
   "board.back": "Peru askel",
   "board.zoom": "Suurenna lautaa",
   "board.whole": "Näytä koko lauta",

@@ -17,6 +17,8 @@ export const words: Part<typeof en> = {
   "board.confirm": "Eiti {move}",
   "board.take": "Pasirinkite priešininko figūrą.",
   "board.next": "Pasirinkite pažymėtą vietą.",
+  "board.stuck": "Ši figūra dabar negali eiti; pažymėtos gali.",
+  "board.stuck.turn": "Dabar kitos figūros eilė: pažymėtosios.",
   "board.back": "Atšaukti žingsnį",
   "board.zoom": "Padidinti lentą",
   "board.whole": "Rodyti visą lentą",

@@ -17,6 +17,8 @@ export const words: Part<typeof en> = {
   "board.confirm": "Zagraj {move}",
   "board.take": "Wybierz pionek przeciwnika.",
   "board.next": "Wybierz zaznaczone miejsce.",
+  "board.stuck": "Ten pionek nie ma teraz ruchu; zaznaczone mają.",
+  "board.stuck.turn": "Teraz kolej innego pionka: zaznaczonego.",
   "board.back": "Cofnij krok",
   "board.zoom": "Powiększ planszę",
   "board.whole": "Pokaż całą planszę",
