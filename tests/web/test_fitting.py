@@ -73,6 +73,7 @@ def test_small_cells_are_enlarged_for_fingers(person: Person, look: Look) -> Non
     assert zoom.count() == 0
     table = open_room(page, "lput", ME, ME)
     zoom.tap()
+    zoom.tap()
     one = table.scene()["inspections"][0]["cell"]
     assert table.cell(one).bounding_box()["width"] >= 36
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
@@ -83,8 +84,31 @@ def test_small_cells_are_enlarged_for_fingers(person: Person, look: Look) -> Non
     if page.locator("[data-confirm]").count():
         page.locator("[data-confirm]").tap()
     table.wait_plies(1)
-    page.get_by_role("button", name="Show the whole board").tap()
+    for _ in range(2):
+        page.get_by_role("button", name="Make the board smaller").tap()
     assert page.locator("svg[role=grid]").bounding_box()["width"] <= 360
+
+
+def test_on_a_phone_that_lies_a_large_board_is_enlarged_step_by_step_and_taps_hit(
+    person: Person, look: Look
+) -> None:
+    page = person(width=740, height=360, **PHONE)
+    table = open_room(page, "mnk:width=15,height=15,k=5", ME, ME)
+    zoom, sizes = page.get_by_role("button", name="Enlarge the board"), []
+    while True:
+        sizes.append(table.cell(112).bounding_box()["width"])
+        if zoom.is_disabled():
+            break
+        zoom.tap()
+        script = "[one, size] => document.querySelector(one).getBoundingClientRect().width > size"
+        page.wait_for_function(script, arg=['[data-cell="112"] polygon', sizes[-1] + 1])
+    assert sizes[0] > 18
+    assert sizes[-1] > 55
+    assert len(sizes) == 4
+    table.cell(112).tap()
+    table.wait_plies(1)
+    assert list(table.pieces()) == [112]
+    look(page, "enlarged-lying")
 
 
 def test_the_page_can_be_installed(person: Person) -> None:

@@ -29,10 +29,20 @@ export class Drawing {
     this.#svg()?.setPointerCapture(event.pointerId);
   }
 
-  /** Scroll a frame so that a cell is in its middle. */
-  centre(frame: HTMLElement, cell: number): void {
+  /** Where the middle of a cell is in a frame, if it is seen there; else, or without a cell, the frame's own. */
+  within(frame: HTMLElement, cell: number | undefined): { point: Point; seen: boolean } {
+    const { x, y, width, height } = frame.getBoundingClientRect();
     const box = this.#svg()?.querySelector(`[data-cell="${cell}"]`)?.getBoundingClientRect();
-    if (!box) return;
+    const [left, top] = box ? [box.x + box.width / 2 - x, box.y + box.height / 2 - y] : [-1, -1];
+    const [far, low] = [box?.width ?? 0, box?.height ?? 0].map((size) => size / 2) as [number, number];
+    const seen = left >= far && left <= width - far && top >= low && top <= height - low;
+    return { point: seen ? [left, top] : [width / 2, height / 2], seen };
+  }
+
+  /** Scroll a frame so that a cell that is not seen is in its middle. */
+  reveal(frame: HTMLElement, cell: number): void {
+    const box = this.#svg()?.querySelector(`[data-cell="${cell}"]`)?.getBoundingClientRect();
+    if (!box || this.within(frame, cell).seen) return;
     const seen = frame.getBoundingClientRect();
     frame.scrollLeft += box.x + box.width / 2 - seen.x - seen.width / 2;
     frame.scrollTop += box.y + box.height / 2 - seen.y - seen.height / 2;

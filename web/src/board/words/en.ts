@@ -18,7 +18,7 @@ export const words = {
   "board.stuck.turn": "It is another piece’s turn: the marked one’s.",
   "board.back": "Undo step",
   "board.zoom": "Enlarge the board",
-  "board.whole": "Show the whole board",
+  "board.shrink": "Make the board smaller",
   "shape.disc": "disc",
   "shape.cross": "cross",
   "shape.ring": "ring",

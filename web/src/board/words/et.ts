@@ -21,7 +21,7 @@ export const words: Part<typeof en> = {
   "board.stuck.turn": "Praegu on teise nupu kord: märgitud nupu.",
   "board.back": "Võta samm tagasi",
   "board.zoom": "Suurenda lauda",
-  "board.whole": "Näita kogu lauda",
+  "board.shrink": "Vähenda lauda",
   "shape.disc": "nupp",
   "shape.cross": "rist",
   "shape.ring": "ring",

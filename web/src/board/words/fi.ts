@@ -21,7 +21,7 @@ export const words: Part<typeof en> = {
   "board.stuck.turn": "Nyt on toisen nappulan vuoro: merkityn.",
   "board.back": "Peru askel",
   "board.zoom": "Suurenna lautaa",
-  "board.whole": "Näytä koko lauta",
+  "board.shrink": "Pienennä lautaa",
   "shape.disc": "nappula",
   "shape.cross": "risti",
   "shape.ring": "nolla",

@@ -21,7 +21,7 @@ export const words: Part<typeof en> = {
   "board.stuck.turn": "Dabar kitos figūros eilė: pažymėtosios.",
   "board.back": "Atšaukti žingsnį",
   "board.zoom": "Padidinti lentą",
-  "board.whole": "Rodyti visą lentą",
+  "board.shrink": "Sumažinti lentą",
   "shape.disc": "figūra",
   "shape.cross": "kryžiukas",
   "shape.ring": "nuliukas",

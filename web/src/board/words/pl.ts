@@ -21,7 +21,7 @@ export const words: Part<typeof en> = {
   "board.stuck.turn": "Teraz kolej innego pionka: zaznaczonego.",
   "board.back": "Cofnij krok",
   "board.zoom": "Powiększ planszę",
-  "board.whole": "Pokaż całą planszę",
+  "board.shrink": "Pomniejsz planszę",
   "shape.disc": "pionek",
   "shape.cross": "krzyżyk",
   "shape.ring": "kółko",
