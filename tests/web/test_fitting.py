@@ -100,7 +100,7 @@ def test_on_a_phone_that_lies_a_large_board_is_enlarged_step_by_step_and_taps_hi
         if zoom.is_disabled():
             break
         zoom.tap()
-        script = "[one, size] => document.querySelector(one).getBoundingClientRect().width > size"
+        script = "([one, size]) => document.querySelector(one).getBoundingClientRect().width > size"
         page.wait_for_function(script, arg=['[data-cell="112"] polygon', sizes[-1] + 1])
     assert sizes[0] > 18
     assert sizes[-1] > 55
