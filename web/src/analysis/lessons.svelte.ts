@@ -43,6 +43,8 @@ export class Lessons {
   #following: readonly string[] = [];
   #playing: ReturnType<typeof setTimeout> | undefined;
   #asked = $state(false);
+  /** What the tree's `next` was when the question was asked: the moves since then are tries. */
+  #since = Number.POSITIVE_INFINITY;
   /** Counts tries, so that a late answer is known as one. */
   #turn = 0;
 
@@ -81,12 +83,16 @@ export class Lessons {
   /** Ask about the first mistake, or the next one; after the last one, no more. */
   next(): void {
     const following = this.questions.find((one) => one.number > this.number);
-    if (following) this.#ask(following.number);
-    else this.stop();
+    this.stop();
+    if (!following) return;
+    this.#since = this.#session.tree.next;
+    this.#ask(following.number);
   }
 
+  /** Ask no more, and remove the moves that were tried. */
   stop(): void {
     this.#leave();
+    if (this.number) this.#session.withdraw(this.#since);
     this.number = 0;
   }
 

@@ -76,6 +76,28 @@ describe("the questions", () => {
   });
 });
 
+it("leaves no tries behind, but moves with notes", async () => {
+  const { asked, session } = lessons();
+  const size = session.tree.nodes.size;
+  asked.next();
+  await asked.play("c");
+  asked.goOn();
+  vi.advanceTimersByTime(5000);
+  asked.retry();
+  await asked.play("best");
+  expect(session.tree.nodes.size).toBeGreaterThan(size);
+  asked.next();
+  expect([session.tree.nodes.size, session.moves]).toEqual([size, ["a", "b", "c"]]);
+  await asked.play("best");
+  session.note("to be kept");
+  session.play(["reply"]);
+  asked.stop();
+  expect([session.tree.nodes.size, session.moves]).toEqual([size + 1, ["a", "b", "c", "best"]]);
+  session.play(["mine"]);
+  asked.stop();
+  expect(session.moves.at(-1)).toBe("mine");
+});
+
 describe("an answer", () => {
   it("is right if it is the best move", async () => {
     const { asked, session } = lessons();

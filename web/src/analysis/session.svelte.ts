@@ -21,6 +21,7 @@ import {
   treeOfNodes,
   type Way,
   walk,
+  withdraw,
 } from "./tree";
 
 /** The most moves that the server shows at once. */
@@ -115,6 +116,13 @@ export class Session {
 
   remove(): void {
     const { tree, id } = remove(this.tree, this.here);
+    this.tree = tree;
+    this.go(id);
+  }
+
+  /** Remove the moves that were added since the tree had so many numbers, see `withdraw`. */
+  withdraw(since: number): void {
+    const { tree, id } = withdraw(this.tree, since, this.here);
     this.tree = tree;
     this.go(id);
   }

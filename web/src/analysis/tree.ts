@@ -131,6 +131,21 @@ export function remove(tree: Tree, id: number): Place {
   return { tree: { ...tree, nodes }, id: parent };
 }
 
+/**
+ * Remove the moves whose numbers are not below one, as the tree's `next` was before they came; those with notes or
+ * drawings stay, and the moves to them. The place is the last one on the way to a node that is left.
+ */
+export function withdraw(tree: Tree, since: number, id: number): Place {
+  const added = [...tree.nodes.values()].filter((one) => one.id >= since);
+  const noted = added.filter(({ note, shapes }) => note !== "" || shapes.length > 0);
+  const kept = new Set(noted.flatMap((one) => path(tree, one.id)));
+  let left = tree;
+  for (const one of added) {
+    if (!kept.has(one.id) && left.nodes.has(one.id)) left = remove(left, one.id).tree;
+  }
+  return { tree: left, id: path(tree, id).findLast((one) => left.nodes.has(one)) as number };
+}
+
 /** A node and all nodes that follow it. */
 function below(tree: Tree, id: number): number[] {
   const found = [id];
