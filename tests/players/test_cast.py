@@ -32,6 +32,31 @@ def test_only_levels_are_characters() -> None:
         assert character_of(othello, other) is None
 
 
+@pytest.mark.parametrize(
+    ("name", "manner", "tastes"),
+    [
+        ("draughts", "captures", {"any", "captures", "quiet", "near"}),
+        ("mnk", "threats", {"any", "captures", "quiet", "near"}),
+        ("hex", "none", {"any", "near"}),
+    ],
+)
+def test_a_taste_is_one_that_the_game_has_moves_for(name: str, manner: str, tastes: set[str]) -> None:
+    cast = cast_of(game(name))
+    assert {one.manner for one in cast} == {manner}
+    assert {one.taste for one in cast} == tastes
+
+
+def test_moves_by_chance_are_near_what_stands_where_the_game_knows_that() -> None:
+    position = game("mnk:width=15,height=15,k=5").start_position().play("h8")
+    for taste in ("any", "captures", "quiet"):
+        chooser = player(f"level:n=1,taste={taste}", position.game)
+        assert isinstance(chooser, Level)
+        with interpreted():
+            slips = {chooser._slip(position, None, None).move for _ in range(40)}
+        assert len(slips) > 10
+        assert slips <= {f"{column}{row}" for column in "fghij" for row in range(6, 11)}
+
+
 @pytest.mark.parametrize("taste", ["captures", "quiet"])
 @pytest.mark.parametrize("name", ["hexxagon", "mnk:width=6,height=6,k=4"])
 def test_a_taste_chooses_among_the_moves_made_without_a_search(name: str, taste: str) -> None:

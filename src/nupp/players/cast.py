@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import math
 from itertools import accumulate
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from nupp.evaluators.bundles import bundle_of
 from nupp.players.level import HANDICAPS, STEEPER, Taste, handicaps
-from nupp.rules import Game
+from nupp.rules import Game, View
 from nupp.spec import parse_spec
 
 LOWEST: Final = 600
@@ -26,10 +26,15 @@ _STEEPER_STEPS: Final = (0.86, 0.85, 0.87, 0.86, 0.83, 0.86, 0.88, 0.83, 0.83)
 """The same over those with the steep one."""
 
 
+Manner = Literal["captures", "threats", "none"]
+"""What sharp moves do in a game: they take or turn something, only threaten, or there are none."""
+
+
 class Character(NamedTuple):
     """An opponent. key: what it is called by in words; player: its spec; rating: in points of Elo.
 
-    slips, nodes: as of its level. taste: of the moves that it makes without a search.
+    slips, nodes: as of its level. taste: of the moves that it makes without a search; `any` for `captures`
+    and `quiet` in games without sharp moves. manner: what such moves do.
     """
 
     key: str
@@ -38,6 +43,7 @@ class Character(NamedTuple):
     taste: Taste
     slips: float
     nodes: int | None
+    manner: Manner
 
 
 _CAST: Final[tuple[tuple[str, Taste], ...]] = (
@@ -57,12 +63,20 @@ _CAST: Final[tuple[tuple[str, Taste], ...]] = (
 
 def cast_of(game: Game) -> tuple[Character, ...]:
     """The ten characters that play a game, the weakest first."""
-    levels = handicaps(game)
+    levels, manner = handicaps(game), manner_of(game)
+    cast = [(key, taste if manner != "none" or taste == "near" else "any") for key, taste in _CAST]
     ratings = [round(rating, -1) for rating in accumulate(_gains(game), initial=float(LOWEST))]
     return tuple(
-        Character(key, _spec(n, taste), int(rating), taste, *level)
-        for n, ((key, taste), rating, level) in enumerate(zip(_CAST, ratings, levels, strict=True), 1)
+        Character(key, _spec(n, taste), int(rating), taste, *level, manner)
+        for n, ((key, taste), rating, level) in enumerate(zip(cast, ratings, levels, strict=True), 1)
     )
+
+
+def manner_of(game: Game) -> Manner:
+    """What the sharp moves of a game do: those with facts to show take something."""
+    if type(game.view).move_facts is not View.move_facts:
+        return "captures"
+    return "none" if type(game).forcing_moves is Game.forcing_moves else "threats"
 
 
 def _gains(game: Game) -> list[float]:

@@ -77,6 +77,9 @@ FEW: Final = 3
 """The number of moves between which the taste `near` chooses."""
 
 
+NEARBY: Final = 2
+"""The reach of the moves made by chance in a game that says which moves are worth searching."""
+
 MOST_GLANCED: Final = 500
 """Positions that a glance at the next move may look at."""
 
@@ -90,6 +93,15 @@ def forcing_codes(position: Position) -> list[int]:
             return list(map(int, buffer[:n]))
         shown = game.view.move_facts
         return [code for code in position.legal_move_codes if shown(position.state[0], code)]
+
+
+def nearby_codes(position: Position) -> list[int]:
+    """The codes of moves that are not far-fetched; none where the game does not say, or few are left."""
+    if type(position.game).candidates is Game.candidates:
+        return []
+    with interpreted():
+        codes = position.candidate_codes(NEARBY)
+    return list(codes) if len(codes) > FEW else []
 
 
 class Level(Player):
@@ -150,16 +162,18 @@ class Level(Player):
         return Decision(text, code, 0, "eval", (text,), 0, 0, 0.0)
 
     def _tasteful(self, position: Position) -> list[int]:
-        """The legal moves that are to the level's taste; nothing where all are."""
+        """The legal moves that are to the level's taste, or else not far-fetched; nothing where all are."""
         if self.taste == "near":
             self._strong.multipv = FEW
             decision = self._strong.choose(position, Budget(nodes=MOST_GLANCED, depth=1))
             return [position.parse_move(one.move) for one in decision.candidates[:FEW]]
+        near = nearby_codes(position)
         if self.taste == "any":
-            return []
+            return near
         forcing = set(forcing_codes(position))
-        wanted = self.taste == "captures"
-        return [code for code in position.legal_move_codes if (code in forcing) == wanted]
+        if self.taste == "captures":
+            return [code for code in position.legal_move_codes if code in forcing] or near
+        return [code for code in near or position.legal_move_codes if code not in forcing]
 
     def _held_back(self, budget: Budget) -> Budget:
         """The budget, with no more nodes than the level may use."""

@@ -147,7 +147,9 @@ describe("names", () => {
     expect(playerName("level:n=7,taste=quiet")).toBe("Haigur");
     expect(playerName("level")).toBe("Mäger");
     expect([characterNumber("level:n=3"), characterNumber("strong")]).toEqual([3, 0]);
-    expect(characterLine(10)).toBe("Täisjõus.");
+    expect(characterLine(10, "none")).toBe("Täisjõus.");
+    const lines = (["captures", "threats", "none"] as const).map((manner) => characterLine(3, manner));
+    expect(new Set(lines).size).toBe(3);
     expect(playerName("greedy")).toBe("Ahne");
     expect(playerName("greedy:seed=4")).toBe("Ahne · seed=4");
     expect(playerName("unheard:seed=4")).toBe("unheard:seed=4");

@@ -2,7 +2,7 @@
 
 import { gameWords, translate } from "./i18n";
 import { parseSpec } from "./spec";
-import type { GameInfo, Parameter, Preset, Side } from "./types";
+import type { Character, GameInfo, Parameter, Preset, Side } from "./types";
 
 /** The name of a game; of one that says nothing of itself, the name in its spec. */
 export const gameName = (spec: string): string => gameWords(spec)?.name || parseSpec(spec).name;
@@ -66,8 +66,9 @@ export function characterNumber(spec: string): number {
   return name === "level" ? Number(values.n ?? "5") : 0;
 }
 
-/** How a character plays, in a line. */
-export const characterLine = (number: number): string => translate(`character.${number}.line`) ?? "";
+/** How a character plays, in a line, by what sharp moves do in the game. */
+export const characterLine = (number: number, manner: Character["manner"]): string =>
+  translate(`character.${number}.line.${manner}`) ?? translate(`character.${number}.line`) ?? "";
 
 /** A player by its spec: a character by its name, others by theirs and what is set of them. */
 export function playerName(spec: string): string {

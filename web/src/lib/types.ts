@@ -645,6 +645,8 @@ export interface Character {
   slips: number;
   /** The most positions that it looks at for a move; null for no limit. */
   nodes: number | null;
+  /** What sharp moves do in the game. */
+  manner: "captures" | "threats" | "none";
 }
 
 /** A game that has puzzles, by its name, or a theme of its puzzles, and how many there are. */

@@ -6,6 +6,7 @@ from typing import Annotated
 
 from pydantic import Field
 
+from nupp.players.cast import Manner
 from nupp.players.level import Taste
 from nupp.server.models.shared import Answer, Request, Side, Token
 
@@ -83,3 +84,5 @@ class Character(Answer):
     """The share of moves that it makes without a search."""
     nodes: int | None
     """The most positions that it looks at for a move; null for no limit."""
+    manner: Manner
+    """What sharp moves do in the game."""
