@@ -27,7 +27,7 @@ _STEEPER_STEPS: Final = (0.86, 0.85, 0.87, 0.86, 0.83, 0.86, 0.88, 0.83, 0.83)
 
 
 Manner = Literal["captures", "threats", "none"]
-"""What sharp moves do in a game: they take or turn something, only threaten, or there are none."""
+"""The effect of the sharp moves of a game: they take or turn something, only threaten, or there are none."""
 
 
 class Character(NamedTuple):
@@ -73,7 +73,7 @@ def cast_of(game: Game) -> tuple[Character, ...]:
 
 
 def manner_of(game: Game) -> Manner:
-    """What the sharp moves of a game do: those with facts to show take something."""
+    """The effect of the sharp moves of a game: those with facts to show take something."""
     if type(game.view).move_facts is not View.move_facts:
         return "captures"
     return "none" if type(game).forcing_moves is Game.forcing_moves else "threats"

@@ -645,7 +645,7 @@ export interface Character {
   slips: number;
   /** The most positions that it looks at for a move; null for no limit. */
   nodes: number | null;
-  /** What sharp moves do in the game. */
+  /** The effect of sharp moves in the game. */
   manner: "captures" | "threats" | "none";
 }
 

@@ -85,4 +85,4 @@ class Character(Answer):
     nodes: int | None
     """The most positions that it looks at for a move; null for no limit."""
     manner: Manner
-    """What sharp moves do in the game."""
+    """The effect of sharp moves in the game."""
