@@ -11,6 +11,7 @@ from nupp.arena.puzzles import (
     GLANCES,
     Puzzle,
     PuzzleError,
+    _Choice,
     make_puzzles,
     parse_puzzle,
     puzzle_at,
@@ -18,10 +19,10 @@ from nupp.arena.puzzles import (
     seer_of,
     verify,
 )
-from nupp.players import player
+from nupp.players import Player, player
 from nupp.players.alphabeta import AlphaBeta
 from nupp.players.strong import Strong
-from nupp.rules import game
+from nupp.rules import Position, game
 
 GAME = game("tictactoe")
 MUST_BLOCK = ("a1", "b2", "c3", "c1")
@@ -79,13 +80,40 @@ def test_what_is_no_puzzle(line: str) -> None:
         parse_puzzle(line)
 
 
-@pytest.mark.slow
-def test_puzzles_are_found_in_games_each_once() -> None:
+def test_few_puzzles_are_seen_at_a_glance() -> None:
+    """The first may be, and the next only when there are four times as many others."""
+    choice, glance = _Choice(exact=False), Puzzle("tictactoe", (), ("a1",), 0.5, "exact", GLANCE - 1)
+    other = replace(glance, rating=GLANCE)
+    assert [choice.takes(one) for one in (glance, glance)] == [True, False]
+    assert all(choice.takes(other) for _ in range(GLANCES - 1))
+    assert [choice.takes(one) for one in (glance, glance)] == [True, False]
+
+
+def test_only_exact_ones_are_taken_where_they_are_wanted() -> None:
+    choice, deep = _Choice(exact=True), Puzzle("tictactoe", (), ("a1",), 0.5, "deep", GLANCE)
+    assert [choice.takes(one) for one in (deep, replace(deep, proof="exact"))] == [False, True]
+
+
+def test_puzzles_are_found_in_games_each_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("nupp.arena.puzzles.GLANCES", 1)  # tic-tac-toe has few others
     made = make_puzzles(GAME, seed=3)
     first = [next(made) for _ in range(5)]
     assert len({str(one.position) for one in first}) == 5
-    assert sum(one.rating < GLANCE for one in first) <= 1 + len(first) // GLANCES
     other = next(make_puzzles(GAME, seed=3, known=[str(one.position) for one in first]))
     assert str(other.position) not in {str(one.position) for one in first}
     seer = player("strong", GAME)
     assert [verify(one, seer) for one in first] == [""] * 5
+
+
+def test_no_position_is_asked_about_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+
+    def note(position: Position, seer: Player) -> None:
+        asked.append(str(position))
+        if len(asked) == 60:
+            raise InterruptedError
+
+    monkeypatch.setattr("nupp.arena.puzzles.puzzle_at", note)
+    with pytest.raises(InterruptedError):
+        next(make_puzzles(GAME))
+    assert len(set(asked)) == 60

@@ -118,19 +118,24 @@ def make_puzzles(
 ) -> Iterator[Puzzle]:
     """Yield puzzles of games that machines play, one game after another, without end.
 
-    known: texts of positions that are not to be asked about, such as those of puzzles that there are.
+    known: texts of positions that are not to be asked about, such as those of puzzles that there are. No
+    position is asked about twice.
     exact: only puzzles with an exact proof.
     """
     seen = set(known)
+    asked: dict[str, Puzzle | None] = {}
     seer, choice = seer_of(game), _Choice(exact)
     for number in range(2**31):
         first, second = (player_of(f"{spec},seed={seed + number}", game) for spec in PLAYERS)
         position, last = game.start_position(), -APART
         while not position.is_over:
-            if position.ply >= EARLIEST and position.ply - last >= APART and str(position) not in seen:
-                found = puzzle_at(position, seer)
+            text = str(position)
+            if position.ply >= EARLIEST and position.ply - last >= APART and text not in seen:
+                if text not in asked:
+                    asked[text] = puzzle_at(position, seer)
+                found = asked[text]
                 if found is not None and choice.takes(found):
-                    seen.add(str(position))
+                    seen.add(text)
                     last = position.ply
                     yield found
             mover = (first, second)[(position.to_move + number) % 2]
