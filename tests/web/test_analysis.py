@@ -78,6 +78,7 @@ def test_a_pasted_game_outlives_a_reload_and_leads_back(person: Person) -> None:
     wait_ply(page, 16)
     page.get_by_role("alert").filter(has_text="Move 17 cannot be played").wait_for()
     page.get_by_role("link", name="Another game").click()
+    page.get_by_role("region", name="Set up a position").get_by_text("Othello", exact=True).wait_for()
     page.get_by_label("The game as text").wait_for()
     page.go_back()
     wait_ply(page, 16)

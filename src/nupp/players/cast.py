@@ -19,7 +19,7 @@ from nupp.spec import parse_spec
 
 LOWEST: Final = 600
 """The rating of the first character."""
-_STEPS: Final = (0.72, 0.69, 0.72, 0.68, 0.72, 0.72, 0.76, 0.80, 0.76)
+_STEPS: Final = (0.71, 0.70, 0.70, 0.68, 0.72, 0.72, 0.76, 0.80, 0.76)
 """The mean shares of levels 2 to 10 against the level below, over the games of docs/strength.md that have
 the usual ladder."""
 _STEEPER_STEPS: Final = (0.86, 0.85, 0.87, 0.86, 0.83, 0.86, 0.88, 0.83, 0.83)
