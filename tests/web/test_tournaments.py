@@ -40,7 +40,8 @@ def test_a_tournament_from_its_form_to_its_report(person: Person, look: Look) ->
     assert page.locator("ul svg").count() == 3  # a bar for each rating
     assert violations(page) == []
     look(page, "tournament")
-    name = page.locator("section[aria-labelledby=table] tbody th").first  # in sight while the rest is scrolled
+    # The players stay in sight while the rest is scrolled.
+    name = page.locator("section[aria-labelledby=table] tbody th").first
     assert name.evaluate("it => getComputedStyle(it).position") == "sticky"
     address = page.url
     page.reload()
