@@ -1,19 +1,23 @@
 """Programs on the other side, written from the descriptions of the protocols alone.
 
-They know nothing of `nupp.protocols`; the rules of the games, as referee, are all that they take from nupp.
+They take nothing of the protocols from nupp, only the rules of the games, as referee.
 """
 
 from __future__ import annotations
 
+import contextlib
 import os
 import queue
 import subprocess
 import sys
 import threading
 import time
+import traceback
 from collections.abc import Callable
-from types import TracebackType
+from typing import IO, Self
 
+from nupp.kernel import interpreted
+from nupp.protocols import engine_for
 from nupp.rules import Position, game
 
 PATIENCE = 300.0
@@ -21,41 +25,52 @@ PATIENCE = 300.0
 
 
 class Client:
-    """An engine of nupp as a program of its own, and what is said to it and heard from it."""
+    """An engine of nupp, and what is said to it and heard from it through pipes.
+
+    It runs in a thread here and as plain Python, so that it plays at once, if not well.
+    """
 
     def __init__(self, spec: str, protocol: str, player: str = "alphabeta:table=1") -> None:
-        words = ["engine", spec, "--protocol", protocol, "--player", player]
-        self.process = subprocess.Popen(
-            [sys.executable, "-m", "nupp", *words],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            env=os.environ | {"NUMBA_DISABLE_JIT": "1"},  # it plays at once, if not well
-        )
         self.seen: list[str] = []
         self.lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
-        threading.Thread(target=self._read, daemon=True).start()
+        self._complaints: list[str] = []
+        self.input, self._output = self._begin(spec, protocol, player)
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+
+    def _begin(self, spec: str, protocol: str, player: str) -> tuple[IO[bytes], IO[bytes]]:
+        """Start the engine; its input and its output."""
+        (commands, into), (told, out) = os.pipe(), os.pipe()
+
+        def serve() -> None:
+            with interpreted(), os.fdopen(commands, "rb") as stream, os.fdopen(out, "wb") as output:
+                try:
+                    engine_for(protocol)(game(spec), player, output).serve(stream)
+                except BaseException:
+                    self._complaints.append(traceback.format_exc())
+
+        self._engine = threading.Thread(target=serve, daemon=True)
+        self._engine.start()
+        return os.fdopen(into, "wb"), os.fdopen(told, "rb")
 
     def _read(self) -> None:
-        assert self.process.stdout
-        for line in self.process.stdout:
-            self.lines.put(line.rstrip("\n"))
+        for line in self._output:
+            self.lines.put(line.decode().rstrip("\n"))
         self.lines.put(None)
 
-    def __enter__(self) -> Client:
+    def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.process.kill()
-        self.process.wait()
+    def __exit__(self, *error: object) -> None:
+        with contextlib.suppress(BrokenPipeError):
+            self.input.close()  # which ends it
+        self._engine.join(PATIENCE)
+        self._reader.join(PATIENCE)
+        self._output.close()
 
     def say(self, *lines: str) -> None:
-        assert self.process.stdin
-        self.process.stdin.write("".join(f"{line}\n" for line in lines))
-        self.process.stdin.flush()
+        self.input.write("".join(f"{line}\n" for line in lines).encode())
+        self.input.flush()
 
     def hear(self, wanted: Callable[[str], bool]) -> str:
         """The next line that is wanted; all others are kept in `seen`."""
@@ -72,14 +87,49 @@ class Client:
         return self.hear(lambda line: line.split()[:1] == [word])
 
     def complaints(self) -> str:
-        assert self.process.stderr
-        return self.process.stderr.read()
+        """The errors that it has not answered."""
+        return "".join(self._complaints)
 
     def leave(self, word: str) -> None:
         """Tell it to end; it does so by itself, without complaints."""
         self.say(word)
+        self._engine.join(PATIENCE)
+        assert not self._engine.is_alive()
+        assert self.complaints() == ""
+
+
+class Program(Client):
+    """The same as a program of its own."""
+
+    def _begin(self, spec: str, protocol: str, player: str) -> tuple[IO[bytes], IO[bytes]]:
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "nupp", "engine", spec, "--protocol", protocol, "--player", player],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
+        )
+        assert self.process.stdin
+        assert self.process.stdout
+        return self.process.stdin, self.process.stdout
+
+    def __exit__(self, *error: object) -> None:
+        self.process.kill()
+        self.process.wait()
+        self._reader.join(PATIENCE)
+        for stream in (self.process.stdin, self.process.stdout, self.process.stderr):
+            assert stream
+            with contextlib.suppress(BrokenPipeError):
+                stream.close()
+
+    def complaints(self) -> str:
+        assert self.process.stderr
+        return self.process.stderr.read().decode()
+
+    def leave(self, word: str) -> None:
+        self.say(word)
         assert self.process.wait(timeout=PATIENCE) == 0
-        assert "Traceback" not in self.complaints()
+        assert self.complaints() == ""
 
 
 def play_ugi(

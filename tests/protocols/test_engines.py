@@ -10,7 +10,7 @@ import pytest
 
 from nupp.rules import GAMES, Position, game
 from plain import plain_rules
-from protocols.clients import EXTENT, Client, play_gomocup, play_ugi
+from protocols.clients import EXTENT, Client, Program, play_gomocup, play_ugi
 
 __all__ = ["plain_rules"]  # of the referee here, as the engines run without compiled code, too
 
@@ -32,7 +32,7 @@ def test_a_game_of_every_kind_by_ugi(spec: str) -> None:
         client.say("ugi", "isready")
         client.hear(lambda line: line == "ugiok")
         client.hear(lambda line: line == "readyok")
-        end = play_ugi(client, spec, "go nodes 300", lambda one: rng.choice(one.legal_moves), plies=60)
+        end = play_ugi(client, spec, "go nodes 300", lambda one: rng.choice(one.legal_moves), plies=40)
         client.say("position startpos moves " + " ".join(end.moves), "query gameover", "query result")
         over, result = (client.hear_word("response").split()[1] for _ in range(2))
         assert over == str(end.is_over).lower()
@@ -107,7 +107,7 @@ def test_ugi_heeds_clocks() -> None:
 
 def test_ugi_is_reset_by_a_bad_position() -> None:
     """Nothing is played in a position that was not understood."""
-    with Client("tictactoe", "ugi", "random") as client:
+    with Program("tictactoe", "ugi", "random") as client:
         client.say("position startpos moves b2 z9", "go depth 1")
         assert client.hear_word("bestmove") == "bestmove 0000"
         assert "'z9'" in " ".join(client.seen)
@@ -142,10 +142,9 @@ def test_the_end_of_its_input_ends_an_engine(protocol: str) -> None:
         "hub": ("level infinite", "go analyze"),
         "gomocup": ("INFO timeout_turn 1000000", "START 15", "BEGIN"),
     }[protocol]
-    with Client(spec, protocol, "minimax:depth=20") as client:
+    with Program(spec, protocol, "minimax:depth=20") as client:
         client.say(*endless)
-        assert client.process.stdin
-        client.process.stdin.close()
+        client.input.close()
         assert client.process.wait(timeout=300) == 0
 
 
@@ -169,7 +168,7 @@ def test_a_game_by_nboard() -> None:
     """Half the positions are handed over whole and half by the move, passes among them."""
     rng, position = at_random(4), game("othello").start_position()
     with Client("othello", "nboard") as client:
-        client.say("nboard 2", "set depth 2", f"set game {ggf(position)}")
+        client.say("nboard 2", "set depth 1", f"set game {ggf(position)}")
         client.hear(lambda line: line.startswith("set myname nupp"))
         ping = 0
         while not position.is_over:
@@ -330,7 +329,7 @@ def test_a_game_by_hub(variant: str) -> None:
             moves = hub_moves(position)
             if position.to_move == 0:
                 told = f' moves="{" ".join(played)}"' if played else ""
-                client.say("ping", f"pos pos={start}{told}", "level nodes=200", "go think")
+                client.say("ping", f"pos pos={start}{told}", "level nodes=60", "go think")
                 client.hear(lambda line: line == "pong")
                 done = client.hear_word("done")
                 move = re.match(r"done move=(\S+)", done)[1]  # type: ignore[index]

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from nupp.conformance.amounts import amount
 from nupp.kernel import interpreted
 from nupp.protocols import all_protocols, engine_for
 from nupp.protocols.engine import LONGEST_LINE
@@ -49,7 +50,7 @@ def test_malformed_input_is_answered(protocol: str) -> None:
     """No exception comes through, no search is left behind, and the engine is ready at the end."""
     ask, answer = SIGNS[protocol]
 
-    @settings(max_examples=60, suppress_health_check=[HealthCheck.too_slow])
+    @settings(max_examples=amount(20, 300), suppress_health_check=[HealthCheck.too_slow])
     @given(lines(protocol))
     def check(sent: bytes) -> None:
         output = io.BytesIO()
@@ -70,10 +71,8 @@ def test_malformed_input_is_answered(protocol: str) -> None:
 def test_long_lines_and_odd_bytes_by_pipe(protocol: str) -> None:
     ask, answer = SIGNS[protocol]
     with Client(SPECS[protocol], protocol, "random") as client:
-        assert client.process.stdin
-        raw = client.process.stdin.buffer
-        raw.write(b"x" * (3 * LONGEST_LINE) + b"\n\x00\xff\xfe\r\n\n \t \n" + b"position " * 2000 + b"\n")
-        raw.flush()
+        odd = b"\n\x00\xff\xfe\r\n\n \t \n"
+        client.input.write(b"x" * (3 * LONGEST_LINE) + odd + b"position " * 2000 + b"\n")
         client.say(ask)
         client.hear(lambda line: line.startswith(answer))
         assert any(f"{LONGEST_LINE}" in line for line in client.seen)
