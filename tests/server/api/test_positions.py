@@ -8,6 +8,7 @@ import pytest
 from pydantic import TypeAdapter
 
 import nupp
+from nupp.conformance.amounts import amount
 from nupp.kernel import interpreted
 from nupp.rules import GAMES
 from nupp.server.api.positions import position_of
@@ -127,7 +128,7 @@ def test_any_text_is_a_position_or_refused_in_words(name: str) -> None:
     rng, taken = random.Random(0), 0
     with interpreted():
         position = nupp.game(name).start_position()
-        for _ in range(300):
+        for _ in range(amount(200, 1000)):
             if position.is_over or position.ply == 30:
                 position = nupp.game(name).start_position()
             position = position.play_code(rng.choice(position.legal_move_codes))
