@@ -12,6 +12,7 @@ from nupp.arena.puzzles import (
     Puzzle,
     PuzzleError,
     _Choice,
+    lengthen,
     make_puzzles,
     parse_puzzle,
     puzzle_at,
@@ -49,6 +50,20 @@ def test_the_longer_a_search_has_to_be_the_higher_is_the_rating() -> None:
     at_once = Puzzle("tictactoe", ("a1", "b1", "a2", "b2"), ("a3",), 0.5, "exact", 0)
     fork = Puzzle("tictactoe", ("a1", "b1", "a3", "a2"), ("b2",), 0.5, "exact", 0)
     assert rate(at_once, seer).rating < rate(fork, seer).rating
+
+
+def test_further_moves_are_asked_for_as_long_as_each_is_the_one_best() -> None:
+    """X blocks, then fills a line; after that nothing is left to find."""
+    seer = player("strong", GAME)
+    both = Puzzle("tictactoe", ("a1", "b2", "b1", "c1"), ("a3", "c2", "a2"), 1.0, "exact", 600)
+    long = lengthen(both, seer)
+    assert (long.asked, verify(long, seer)) == (2, "")
+    assert parse_puzzle(long.to_json()) == long
+    slow = replace(both, line=("a3", "c2", "b3"))
+    assert lengthen(slow, seer).asked == 1
+    assert verify(replace(slow, asked=2), seer) == "the best move is a2: expected b3"
+    with pytest.raises(PuzzleError, match="more moves asked for"):
+        parse_puzzle(replace(both, asked=3).to_json())
 
 
 def test_where_moves_are_equally_good_there_is_none() -> None:

@@ -44,7 +44,8 @@ def test_themes_are_written_into_a_file(tmp_path: Path) -> None:
     file.write_text(json.dumps({**puzzle, "margin": 1.0, "proof": "exact", "rating": 600}) + "\n")
     result = nupp("puzzles", "label", str(file))
     assert result.stdout.split() == ["1", "defence", "1", "four"]
-    assert json.loads(file.read_text())["themes"] == ["defence", "four"]
+    labelled = json.loads(file.read_text())
+    assert (labelled["themes"], labelled["asked"]) == (["defence", "four"], 1)
 
 
 def test_without_a_file_they_are_printed() -> None:

@@ -23,21 +23,28 @@ Look = Callable[[Any, str], None]
 GAME = "connectfour"
 
 
-def answers() -> dict[tuple[str, ...], str]:
-    """The best move of each puzzle of the game, by the moves to it."""
+def lines() -> dict[tuple[str, ...], list[str]]:
+    """The best line of each puzzle of the game, up to the last move that is asked for, by the moves to it."""
     file = puzzles_of(nupp.game(GAME))
     assert file is not None
     found = [json.loads(line) for line in Path(file).read_text().splitlines()]
-    return {tuple(one["moves"]): one["line"][0] for one in found}
+    return {tuple(one["moves"]): one["line"][: 2 * one["asked"] - 1] for one in found}
 
 
-def solve(page: Any, task: dict[str, Any], right: bool) -> None:
-    """Answer a puzzle by clicks."""
-    best = answers()[tuple(task["moves"])]
-    choices = scene_of(page, task["game"], task["moves"])["choices"]
-    choice = next(one for one in choices if (one["move"] == best) == right)
+def play(page: Any, task: dict[str, Any], before: list[str], move: str, right: bool = True) -> None:
+    """Answer a puzzle by clicks after some moves of its line, by a move or, if not right, by another one."""
+    choices = scene_of(page, task["game"], [*task["moves"], *before])["choices"]
+    choice = next(one for one in choices if (one["move"] == move) == right)
     for step in choice["steps"]:
         page.locator(f'[data-cell="{step}"] polygon').first.click()
+
+
+def solve(page: Any, task: dict[str, Any]) -> None:
+    """Find every move that is asked for."""
+    line = lines()[tuple(task["moves"])]
+    for ply in range(0, len(line), 2):
+        page.locator(f'[data-puzzle][data-found="{ply // 2}"]').wait_for()
+        play(page, task, line[:ply], line[ply])
 
 
 def test_puzzles_are_tried_solved_and_shown(person: Person, look: Look) -> None:
@@ -47,9 +54,12 @@ def test_puzzles_are_tried_solved_and_shown(person: Person, look: Look) -> None:
     page.locator('[data-phase="find"]').wait_for()
     look(page, "puzzle")
     task = asked.value.json()
-    solve(page, task, right=False)
+    play(page, task, [], lines()[tuple(task["moves"])][0], right=False)
     page.locator('[data-phase="wrong"]').wait_for()
-    solve(page, task, right=True)
+    page.locator("[data-hint]").click()
+    page.locator("[data-hinted]", has_text="does not count as solved").wait_for()
+    look(page, "puzzle-hint")
+    solve(page, task)
     page.locator('[data-phase="right"]').wait_for()
     page.get_by_text("is best. Well done!").wait_for()
     look(page, "puzzle-solved")

@@ -67,7 +67,8 @@ class Puzzle:
     game: its spec. moves: from the start to the position. line: the best moves of both sides from there; the
     first one is the answer. margin: how much less the second best move may expect, 0 to 1. proof: `exact` if
     the results of both moves are certain, else `deep`. rating: in points of Elo, by the search that it takes.
-    themes: what it is about, see `nupp.arena.themes`.
+    themes: what it is about, see `nupp.arena.themes`. asked: the number of the solver's moves on the line
+    that are asked for, each the one best move by far; the moves between them are answers of the opponent.
     """
 
     game: str
@@ -77,6 +78,7 @@ class Puzzle:
     proof: Proof
     rating: int
     themes: tuple[str, ...] = ()
+    asked: int = 1
 
     @property
     def answer(self) -> str:
@@ -105,6 +107,8 @@ def parse_puzzle(line: str) -> Puzzle:
         one = Puzzle(**{**found, **lists})
         if not one.line or one.proof not in ("exact", "deep"):
             raise ValueError("no line, or no proof")
+        if not 1 <= one.asked <= (len(one.line) + 1) // 2:
+            raise ValueError("more moves asked for than the line has")
     except (ValueError, TypeError, KeyError, AttributeError) as error:
         raise PuzzleError(f"{line[:80]!r} is no puzzle: {error}") from None
     return one
@@ -191,23 +195,52 @@ def puzzle_at(position: Position, seer: Player) -> Puzzle | None:
         _rating(position, seer, decision.move),
         themes_of(position, line),
     )
-    return None if verify(puzzle, seer) else puzzle
+    return None if verify(puzzle, seer) else lengthen(puzzle, seer)
 
 
 def verify(puzzle: Puzzle, seer: Player, nodes: int = LONG) -> str:
     """The reason for which a puzzle is none by a search of at most `nodes` positions; empty if it is one."""
     try:
         with interpreted():
-            position = puzzle.position
-            position.parse_move(puzzle.answer)
+            asked = [
+                (_after(puzzle, 2 * n), _after(puzzle, 2 * n).parse_move(puzzle.line[2 * n]))
+                for n in range(puzzle.asked)
+            ]
     except ValueError as error:
         return str(error)
+    faults = (_fault(position, position.format_move(move), puzzle, seer, nodes) for position, move in asked)
+    return next(filter(None, faults), "")
+
+
+def lengthen(puzzle: Puzzle, seer: Player) -> Puzzle:
+    """The puzzle with as many of the moves of its line asked for as are each the one best move by far.
+
+    Two searches have to agree on each, as on the answer. Where a move is forced, no more are asked for.
+    """
+    most = (len(puzzle.line) + 1) // 2
+    for n in range(1, most):
+        position, move = _after(puzzle, 2 * n), puzzle.line[2 * n]
+        if any(_fault(position, move, puzzle, seer, nodes) for nodes in (DEEP, LONG)):
+            return replace(puzzle, asked=n)
+    return replace(puzzle, asked=most)
+
+
+def _after(puzzle: Puzzle, ply: int) -> Position:
+    """The position after some moves of the line."""
+    position = puzzle.position
+    for reached in replay(position, puzzle.line[:ply]):
+        position = reached
+    return position
+
+
+def _fault(position: Position, move: str, puzzle: Puzzle, seer: Player, nodes: int) -> str:
+    """The reason for which a move is not the one best move; empty if it is."""
     found = _gap(position, seer, nodes)
     if found is None:
         return "there is nothing to choose"
     decision, margin, certain = found
-    if decision.move != puzzle.answer:
-        return f"the best move is {decision.move}: expected {puzzle.answer}"
+    if decision.move != move:
+        return f"the best move is {decision.move}: expected {move}"
     if margin < MARGIN:
         return f"the second best move is worse by {margin:.2f} only: expected {MARGIN}"
     if puzzle.proof == "exact" and not certain:

@@ -13,6 +13,7 @@ from nupp.arena.puzzles import (
     LONG,
     Puzzle,
     PuzzleError,
+    lengthen,
     make_puzzles,
     parse_puzzle,
     positions_of,
@@ -108,11 +109,15 @@ def verify_command(file: Path, nodes: int, drop: bool) -> None:
 @command.command()
 @click.argument("file", type=click.Path(dir_okay=False, path_type=Path))
 def label(file: Path) -> None:
-    """Write into FILE what each of its puzzles is about, such as `sacrifice`, and rate them anew."""
+    """Write into FILE what each of its puzzles is about, such as `sacrifice`, and rate them anew.
+
+    It also writes how many moves of each line are asked for: as many as are each the one best move.
+    """
     labelled = []
     for one in _read(file):
         with telling_of_compiling(f"{one.game} for puzzles"):
-            rated = rate(one, seer_of(game_of(one.game)))
+            seer = seer_of(game_of(one.game))
+            rated = lengthen(rate(one, seer), seer)
         labelled.append(replace(rated, themes=themes_of(one.position, one.line)))
     replace_file(file, "".join(one.to_json() + "\n" for one in labelled))
     counts = Counter(theme for one in labelled for theme in one.themes)

@@ -23,6 +23,16 @@ CONTENTS: dict[str, Any] = {
 }
 
 
+LONG: dict[str, Any] = {
+    **CONTENTS,
+    "game": "othello:size=4",
+    "moves": ["b1"],
+    "line": ["a1", "c4", "d2"],
+    "asked": 2,
+}
+"""A puzzle of two moves."""
+
+
 @pytest.fixture(autouse=True)
 def _entered(served: Running) -> None:
     served.parts.live.puzzles.add([("tictactoe", CONTENTS, 600.0)])
@@ -33,8 +43,14 @@ def task(guest: Guest, path: str = "next?game=tictactoe") -> Message:
     return found
 
 
-def answer(guest: Guest, number: int, move: str | None) -> Message:
-    found: dict[str, Any] = guest.http.post(f"/api/puzzles/{number}/answers", json={"move": move}).json()
+def answer(guest: Guest, number: int, move: str | None, **more: int) -> Message:
+    asked = {"move": move, **more}
+    found: dict[str, Any] = guest.http.post(f"/api/puzzles/{number}/answers", json=asked).json()
+    return found
+
+
+def hint(guest: Guest, number: int, **asked: int) -> Message:
+    found: dict[str, Any] = guest.http.post(f"/api/puzzles/{number}/hints", json=asked).json()
     return found
 
 
@@ -70,6 +86,37 @@ def test_the_first_answer_counts_and_no_other(served: Running) -> None:
     assert right["line"] == CONTENTS["line"]
     assert guest.http.get("/api/me").json()["puzzles"] == {"tictactoe": wrong["after"]}
     assert task(guest)["rating"] > 600  # somebody has failed
+
+
+def test_a_puzzle_of_several_moves_counts_with_the_last(served: Running) -> None:
+    puzzles = served.parts.live.puzzles
+    puzzles.add([("othello", LONG, 600.0)])
+    number = next(
+        one.number
+        for one in puzzles.near("othello", 600.0, "nobody", 1000)
+        if one.contents["moves"] == LONG["moves"]
+    )
+    guest = Guest(served.url)
+    guest.http.post("/api/me", json={"name": "Ilo"})
+    first = answer(guest, number, LONG["line"][0])
+    assert (first["right"], first["counted"], first["reply"], first["line"]) == (True, False, "c4", None)
+    assert answer(guest, number, LONG["line"][2], found=2)["code"] == "bad_puzzle"
+    last = answer(guest, number, LONG["line"][2], found=1)
+    assert (last["right"], last["counted"], last["reply"], last["line"]) == (True, True, None, LONG["line"])
+    assert last["after"] > last["before"]
+
+
+def test_with_a_hint_a_puzzle_does_not_count_as_solved(served: Running) -> None:
+    guest = Guest(served.url)
+    guest.http.post("/api/me", json={"name": "Hilda"})
+    number = task(guest)["number"]
+    told = hint(guest, number)
+    assert told["move"] is None
+    assert 1 < len(told["cells"]) <= 4
+    assert told["after"] < told["before"]
+    assert hint(guest, number, whole=True)["move"] == "a3"
+    assert not answer(guest, number, "a3")["counted"]
+    assert guest.http.post("/api/puzzles/999999/hints", json={}).status_code == 404
 
 
 def test_guests_answer_without_a_rating_and_may_give_up(served: Running) -> None:

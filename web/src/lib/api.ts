@@ -26,8 +26,11 @@ import type {
   PlayerInfo,
   Problem,
   PuzzleCount,
+  PuzzleHint,
+  PuzzleHintRequest,
   PuzzleResult,
   PuzzleTask,
+  PuzzleTry,
   RecordedRow,
   Recording,
   Room,
@@ -186,8 +189,10 @@ export const api = {
     get(address("puzzles/next", { game, theme })),
   dailyPuzzle: (): Promise<PuzzleTask> => get(address("puzzles/daily")),
   /** Answer a puzzle; null to be shown the solution. */
-  answerPuzzle: (number: number, move: string | null): Promise<PuzzleResult> =>
-    post(`puzzles/${number}/answers`, { move }),
+  answerPuzzle: (number: number, wanted: PuzzleTry): Promise<PuzzleResult> =>
+    post(`puzzles/${number}/answers`, wanted),
+  hintPuzzle: (number: number, wanted: PuzzleHintRequest): Promise<PuzzleHint> =>
+    post(`puzzles/${number}/hints`, wanted),
 
   scene: (line: Line, signal?: AbortSignal): Promise<Scene> => post("scene", line, signal),
   scenes: (line: Line, signal?: AbortSignal): Promise<Scene[]> => post("scenes", line, signal),

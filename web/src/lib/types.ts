@@ -664,6 +664,8 @@ export interface PuzzleTask {
   /** The moves to the position, from the start. */
   moves: string[];
   scene: Scene;
+  /** The number of moves that are asked for; the opponent answers in between. */
+  asked: number;
   rating: number;
   /** The proof: results that are certain, or a deep search. */
   proof: "exact" | "deep";
@@ -674,6 +676,23 @@ export interface PuzzleTask {
 /** An answer to a puzzle; null to be shown the solution. */
 export interface PuzzleTry {
   move: string | null;
+  found?: number;
+}
+
+/** A question for a hint. whole: for the move itself, not only for where it is. */
+export interface PuzzleHintRequest {
+  found?: number;
+  whole?: boolean;
+}
+
+/** A hint; with one a puzzle counts as not solved. */
+export interface PuzzleHint {
+  /** The cell where the best move begins or, if that says all, some with it among them. */
+  cells: number[];
+  move: string | null;
+  /** The ratings as of an answer. */
+  before: number | null;
+  after: number | null;
 }
 
 /** The result of an answer. */
@@ -681,6 +700,8 @@ export interface PuzzleResult {
   right: boolean;
   /** True for the first answer to this puzzle, which is the one that counts. */
   counted: boolean;
+  /** The opponent's answer to a right move, after which the next one is asked for; else null. */
+  reply: string | null;
   /** The best line, beginning with the answer; null while one may try again. */
   line: string[] | null;
   /** The rating of the client's person before and after it; null for guests, and where it did not count. */

@@ -15,6 +15,7 @@ const task = {
 const result = (more: Partial<PuzzleResult>): PuzzleResult => ({
   right: false,
   counted: true,
+  reply: null,
   line: null,
   before: null,
   after: null,
@@ -63,6 +64,34 @@ it("shows how a wrong move is answered, and comes back", async () => {
   expect(solving.scene.ply).toBe(4);
   vi.advanceTimersByTime(3000);
   expect(solving.scene).toBe(task.scene);
+});
+
+it("asks for the next best move after the opponent's answer, and ends with the last one", async () => {
+  const solving = new Solving(task);
+  vi.spyOn(api, "scene").mockImplementation(async ({ moves }) => scene((moves ?? []).length));
+  const answer = vi.spyOn(api, "answerPuzzle").mockResolvedValue(result({ right: true, reply: "r" }));
+  const answered = solving.answer("c");
+  await vi.waitFor(() => expect([solving.scene.ply, solving.waits]).toEqual([3, false]));
+  vi.advanceTimersByTime(1000);
+  expect(await answered).toBe(true);
+  expect([solving.scene.ply, solving.found, solving.phase, solving.waits]).toEqual([4, 1, "find", true]);
+  vi.spyOn(api, "scenes").mockResolvedValue([0, 1, 2, 3, 4, 5].map(scene));
+  answer.mockResolvedValue(result({ right: true, line: ["c", "r", "d"] }));
+  await solving.answer("d");
+  expect(answer.mock.lastCall).toEqual([3, { move: "d", found: 1 }]);
+  expect([solving.phase, solving.scene.ply]).toEqual(["right", 5]);
+});
+
+it("shows a hint, then the move, and what that costs", async () => {
+  const solving = new Solving(task);
+  const told = { cells: [4], move: null, before: 1000, after: 950 };
+  const ask = vi.spyOn(api, "hintPuzzle").mockResolvedValue(told);
+  await solving.askHint();
+  expect([solving.hint?.cells, solving.rated?.after, solving.waits]).toEqual([[4], 950, true]);
+  ask.mockResolvedValue({ ...told, move: "c", before: null, after: null });
+  await solving.askHint();
+  expect(ask.mock.calls.map(([, wanted]) => wanted.whole)).toEqual([false, true]);
+  expect([solving.hint?.move, solving.rated?.after]).toEqual(["c", 950]);
 });
 
 it("is shown to who gives up", async () => {

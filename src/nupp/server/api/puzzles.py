@@ -18,7 +18,14 @@ from nupp.rules import GAMES, Position
 from nupp.rules.folder import puzzles_of as file_of
 from nupp.rules.registry import load_plugins
 from nupp.server.logs import LOG, details
-from nupp.server.models.puzzles import PuzzleCount, PuzzleResult, PuzzleTask, PuzzleTry
+from nupp.server.models.puzzles import (
+    PuzzleCount,
+    PuzzleHint,
+    PuzzleHintRequest,
+    PuzzleResult,
+    PuzzleTask,
+    PuzzleTry,
+)
 from nupp.server.models.shared import ProblemError, problems
 from nupp.server.offloop import off_loop
 from nupp.server.play.scene import scene
@@ -30,6 +37,9 @@ router = APIRouter(prefix="/api/puzzles", tags=["puzzles"])
 
 AMONG: Final = 5
 """Puzzles of about one's strength among which chance chooses."""
+
+HINTED: Final = 4
+"""Cells with the best one among them, for moves whose first cell would say all."""
 
 Of = Annotated[Services, Depends(services)]
 Client = Annotated[str, Depends(client_of)]
@@ -131,43 +141,103 @@ def _shown(found: StoredPuzzle) -> PuzzleTask:
         game=position.game.spec,
         moves=list(contents["moves"]),
         scene=shown,
+        asked=_asked(found),
         rating=round(found.rating.rating),
         proof=contents["proof"],
         themes=list(found.themes),
     )
 
 
-def _position(contents: Any) -> Position:
-    return nupp.game(contents["game"]).start_position().play_all(contents["moves"])
+def _asked(found: StoredPuzzle) -> int:
+    """The number of moves that are asked for."""
+    return int(found.contents.get("asked", 1))
+
+
+def _position(contents: Any, line: int = 0) -> Position:
+    """The position of a puzzle, or that after some moves of its line."""
+    moves = [*contents["moves"], *contents["line"][:line]]
+    return nupp.game(contents["game"]).start_position().play_all(moves)
 
 
 # ---- answering -----------------------------------------------------------------------------------
 
 
-@router.post("/{number}/answers", summary="Answer a puzzle", responses=problems(404, 422, 503))
-async def answer(number: Number, wanted: PuzzleTry, of: Of, client: Client) -> PuzzleResult:
-    """Answer a puzzle, again and again if one likes; the first answer counts."""
+async def _load(of: Services, number: int, before: int) -> StoredPuzzle:
+    """A puzzle; ProblemError if there is none, or none of its moves is asked for after those found."""
     found = await asyncio.to_thread(of.live.puzzles.load, number)
     if found is None:
         raise ProblemError(404, "no_puzzle", "there is no such puzzle here")
-    right = await off_loop(_is_right, found, wanted.move)
+    if before >= _asked(found):
+        wrong = f"no move is asked for after {before}: expected at most {_asked(found) - 1} found"
+        raise ProblemError(422, "bad_puzzle", wrong)
+    return found
+
+
+@router.post("/{number}/answers", summary="Answer a puzzle", responses=problems(404, 422, 503))
+async def answer(number: Number, wanted: PuzzleTry, of: Of, client: Client) -> PuzzleResult:
+    """Answer a puzzle, again and again if one likes; the first answer counts.
+
+    Where several moves are asked for, the puzzle is solved with the last one, and a wrong one ends that.
+    """
+    found = await _load(of, number, wanted.found)
+    right = await off_loop(_is_right, found, wanted)
+    line = found.contents["line"]
+    if right and wanted.found + 1 < _asked(found):
+        reply = line[2 * wanted.found + 1]
+        return PuzzleResult(right=True, counted=False, reply=reply, line=None, before=None, after=None)
     tried = await asyncio.to_thread(of.live.puzzles.tried, number, client, right)
     return PuzzleResult(
         right=right,
         counted=tried.counted,
-        line=list(found.contents["line"]) if right or wanted.move is None else None,
-        before=None if tried.before is None else round(tried.before),
-        after=None if tried.after is None else round(tried.after),
+        reply=None,
+        line=list(line) if right or wanted.move is None else None,
+        before=_rounded(tried.before),
+        after=_rounded(tried.after),
     )
 
 
-def _is_right(found: StoredPuzzle, move: str | None) -> bool:
+@router.post("/{number}/hints", summary="Ask for a hint", responses=problems(404, 422, 503))
+async def show_hint(number: Number, wanted: PuzzleHintRequest, of: Of, client: Client) -> PuzzleHint:
+    """Show where the best move is, or the move; a puzzle not answered yet then counts as not solved."""
+    found = await _load(of, number, wanted.found)
+    move, cells = await off_loop(_hinted, found, wanted.found)
+    tried = await asyncio.to_thread(of.live.puzzles.tried, number, client, False)
+    return PuzzleHint(
+        cells=cells,
+        move=move if wanted.whole else None,
+        before=_rounded(tried.before),
+        after=_rounded(tried.after),
+    )
+
+
+def _rounded(rating: float | None) -> int | None:
+    return None if rating is None else round(rating)
+
+
+def _is_right(found: StoredPuzzle, wanted: PuzzleTry) -> bool:
     """True for the answer, in any usual spelling; ProblemError for what cannot be played."""
-    if move is None:
+    if wanted.move is None:
         return False
+    ply = 2 * wanted.found
     with interpreted():
-        position = _position(found.contents)
+        position = _position(found.contents, ply)
         try:
-            return position.parse_move(move) == position.parse_move(found.contents["line"][0])
+            return position.parse_move(wanted.move) == position.parse_move(found.contents["line"][ply])
         except ValueError as error:
             raise ProblemError(422, "illegal_move", str(error)) from None
+
+
+def _hinted(found: StoredPuzzle, before: int) -> tuple[str, list[int]]:
+    """The move that is asked for, and the cells of a hint: where it begins, or some with that among them."""
+    with interpreted():
+        position = _position(found.contents, 2 * before)
+        move = position.parse_move(found.contents["line"][2 * before])
+        steps = position.steps(move)
+        text, begun = position.format_move(move), {one[0] for one in position.legal_steps()}
+    first = steps[0]
+    if not isinstance(first, int):
+        return text, []
+    if len(steps) > 1:
+        return text, [first]
+    others = sorted((one for one in begun if isinstance(one, int)), key=lambda one: abs(one - first))
+    return text, sorted(others[:HINTED])

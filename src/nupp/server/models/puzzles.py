@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
+
+from pydantic import Field
 
 from nupp.server.models.positions import Scene
 from nupp.server.models.shared import Answer, MoveText, Request
@@ -25,6 +27,8 @@ class PuzzleTask(Answer):
     moves: list[str]
     """The moves to the position, from the start."""
     scene: Scene
+    asked: int
+    """The number of moves that are asked for; the opponent answers in between."""
     rating: int
     proof: Literal["exact", "deep"]
     """The proof: results that are certain, or a deep search."""
@@ -32,10 +36,33 @@ class PuzzleTask(Answer):
     """Themes such as `sacrifice`; the page shows them when the puzzle is solved."""
 
 
+Found = Annotated[int, Field(ge=0, le=100)]
+"""The number of moves of the puzzle that have been found before."""
+
+
 class PuzzleTry(Request):
     """An answer to a puzzle; null to be shown the solution."""
 
     move: MoveText | None
+    found: Found = 0
+
+
+class PuzzleHintRequest(Request):
+    """A question for a hint. whole: for the move itself, not only for where it is."""
+
+    found: Found = 0
+    whole: bool = False
+
+
+class PuzzleHint(Answer):
+    """A hint; with one a puzzle counts as not solved."""
+
+    cells: list[int]
+    """The cell where the best move begins or, if that says all, some with it among them."""
+    move: str | None
+    before: int | None
+    """The ratings as of an answer."""
+    after: int | None
 
 
 class PuzzleResult(Answer):
@@ -44,6 +71,8 @@ class PuzzleResult(Answer):
     right: bool
     counted: bool
     """True for the first answer to this puzzle, which is the one that counts."""
+    reply: str | None
+    """The opponent's answer to a right move, after which the next one is asked for; else null."""
     line: list[str] | None
     """The best line, beginning with the answer; null while one may try again."""
     before: int | None
