@@ -26,6 +26,7 @@ from nupp.store import (
     Change,
     ConflictError,
     Database,
+    PeopleStore,
     RoomStore,
     State,
     Store,
@@ -209,6 +210,18 @@ def test_rooms_are_found(rooms: RoomStore) -> None:
     assert found(finder=BOB, client=ANN) == [9]
     assert found(client="x' OR '1' = '1") == []
     assert {one.moves for one in rooms.rooms(begun=True)} == {moves("ab")}
+
+
+def test_the_rooms_of_a_client_are_those_of_all_browsers_of_its_person(rooms: RoomStore, url: str) -> None:
+    for id, creator in (("anns", ANN), ("bobs", BOB)):
+        rooms.create(room(id, creator=creator, seats=(StoredSeat("person", ""), StoredSeat("person", ""))))
+    with PeopleStore(url) as people:
+        people.set_key(people.name(ANN, "Ann").number, "e" * 64)
+        people.name(BOB, "Bob")
+        assert [one.id for one in rooms.rooms(client=EVE)] == []
+        people.claim(EVE, "e" * 64)
+    assert [one.id for one in rooms.rooms(client=EVE)] == ["anns"]
+    assert [one.id for one in rooms.rooms(client=BOB)] == ["bobs"]
 
 
 def test_games_are_counted_by_their_names(rooms: RoomStore) -> None:

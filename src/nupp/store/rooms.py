@@ -30,7 +30,7 @@ from nupp.store.room import (
     StoredSeat,
     plan,
 )
-from nupp.store.schema import GAMES, MOVES, ROOMS, SEATS
+from nupp.store.schema import CLIENTS, GAMES, MOVES, ROOMS, SEATS
 
 BROWSER: Final[Mapping[str, Any]] = {"browser": {}}
 """The header of the run whose games are those that were played in rooms; their numbers are the rooms'."""
@@ -117,9 +117,9 @@ class RoomStore(Section):
     ) -> tuple[StoredRoom, ...]:
         """Rooms with their moves, those made last first; `limit` of them, after the first `offset`.
 
-        client: only those that the client with this SHA-256 has made or has a seat in. finder: only those,
-        and the public ones. state: only those in this state. game: only those of exactly this spec.
-        begun: only those in which somebody has moved.
+        client: only those that the client with this SHA-256 has made or has a seat in, or another browser of
+        the same person. finder: only those, and the public ones. state: only those in this state. game: only
+        those of exactly this spec. begun: only those in which somebody has moved.
         """
         wanted = sa.select(ROOMS).order_by(ROOMS.c.created.desc(), ROOMS.c.number.desc())
         if client is not None:
@@ -245,9 +245,12 @@ def _locked(connection: sa.Connection, ids: set[str]) -> dict[str, sa.Row[Any]]:
 
 
 def _is_of(client: str) -> sa.ColumnElement[bool]:
-    """True if a client has made a room, or has a seat in it."""
-    seated = sa.select(SEATS.c.room).where(SEATS.c.holder == client)
-    return sa.or_(ROOMS.c.creator == client, ROOMS.c.number.in_(seated))
+    """True if a client, or another browser of its person, has made a room or has a seat in it."""
+    person = sa.select(CLIENTS.c.person).where(CLIENTS.c.client == client)
+    browsers = sa.select(CLIENTS.c.client).where(CLIENTS.c.person.in_(person))
+    seated = sa.select(SEATS.c.room).where(sa.or_(SEATS.c.holder == client, SEATS.c.holder.in_(browsers)))
+    made = sa.or_(ROOMS.c.creator == client, ROOMS.c.creator.in_(browsers))
+    return sa.or_(made, ROOMS.c.number.in_(seated))
 
 
 def _one(connection: sa.Connection, id: str) -> StoredRoom | None:

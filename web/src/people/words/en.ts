@@ -28,6 +28,10 @@ export const words = {
   "me.rated.yes": "rated",
   "me.date": "Played",
   "me.all.games": "All your games, rated or not",
+  "me.browsers":
+    "These are the games of this browser and of all others that have your key. A game goes on in the browser where you play it.",
+  "me.browser":
+    "These are the games of this browser. With a nickname and its key you see them in others, too.",
   "me.more": "More",
   "me.key": "Take it along",
   "me.key.words":

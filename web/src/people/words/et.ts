@@ -31,6 +31,9 @@ export const words: Part<typeof en> = {
   "me.rated.yes": "reitinguga",
   "me.date": "Aeg",
   "me.all.games": "Kõik sinu mängud, reitinguga ja ilma",
+  "me.browsers":
+    "Siin on selle brauseri mängud ja kõigi teiste omad, kus on sinu võti. Mäng jätkub brauseris, kus sa seda mängid.",
+  "me.browser": "Siin on selle brauseri mängud. Hüüdnime ja selle võtmega näed neid ka teistes.",
   "me.more": "Rohkem",
   "me.key": "Võta kaasa",
   "me.key.words":

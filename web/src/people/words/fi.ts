@@ -31,6 +31,9 @@ export const words: Part<typeof en> = {
   "me.rated.yes": "laskettu",
   "me.date": "Aika",
   "me.all.games": "Kaikki pelisi, myös vahvuusluvun ulkopuoliset",
+  "me.browsers":
+    "Tässä ovat tämän selaimen pelit ja kaikkien muiden, joilla on avaimesi. Peli jatkuu selaimessa, jossa pelaat sitä.",
+  "me.browser": "Tässä ovat tämän selaimen pelit. Nimimerkillä ja sen avaimella näet ne muissakin.",
   "me.more": "Lisää",
   "me.key": "Ota mukaan",
   "me.key.words":

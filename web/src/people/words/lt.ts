@@ -31,6 +31,9 @@ export const words: Part<typeof en> = {
   "me.rated.yes": "reitinguojama",
   "me.date": "Laikas",
   "me.all.games": "Visos jūsų partijos, reitinguojamos ir ne",
+  "me.browsers":
+    "Čia šios naršyklės ir visų kitų, turinčių jūsų raktą, partijos. Partija tęsiama toje naršyklėje, kurioje žaidžiate.",
+  "me.browser": "Čia šios naršyklės partijos. Su slapyvardžiu ir jo raktu matysite jas ir kitose.",
   "me.more": "Daugiau",
   "me.key": "Pasiimti su savimi",
   "me.key.words":

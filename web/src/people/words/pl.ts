@@ -31,6 +31,9 @@ export const words: Part<typeof en> = {
   "me.rated.yes": "rankingowa",
   "me.date": "Kiedy",
   "me.all.games": "Wszystkie twoje partie, rankingowe i nie",
+  "me.browsers":
+    "To partie z tej przeglądarki i ze wszystkich, które mają Twój klucz. Partię kontynuuje się w przeglądarce, w której ją grasz.",
+  "me.browser": "To partie z tej przeglądarki. Z pseudonimem i jego kluczem zobaczysz je także w innych.",
   "me.more": "Więcej",
   "me.key": "Zabierz ze sobą",
   "me.key.words":
