@@ -9,18 +9,18 @@ import importlib.util
 import json
 import re
 import shutil
-from collections.abc import Callable
+import subprocess
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from cli.conftest import Program, execute, installed
+from cli.conftest import execute, installed, nupp
 
 pytestmark = pytest.mark.slow
 
 SOURCE = Path(__file__).parents[1] / "packages" / "nupp-snort"
 DOCUMENTS = Path(__file__).parents[2] / "docs"
-Ask = Callable[..., str]
 
 MANUAL = """
 import sys; sys.path.insert(0, sys.argv[1])
@@ -52,26 +52,67 @@ def python(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return installed(package, folder / "trained")
 
 
+COMMANDS = """
+import contextlib, io, json, sys
+from click.testing import CliRunner
+from nupp.cli.main import cli
+
+for line in sys.stdin:
+    kind, words = json.loads(line)
+    if kind == "nupp":
+        done = CliRunner().invoke(cli, words)
+        answer = done.stdout, done.exit_code and (done.stderr or repr(done.exception))
+    else:
+        with contextlib.redirect_stdout(io.StringIO()) as told:
+            exec(words[0], {})
+        answer = told.getvalue(), ""
+    print(json.dumps(answer), flush=True)
+"""
+"""Obeys commands of nupp and runs Python, one after another in one process."""
+
+
+class Inside:
+    """A process in which the package is installed."""
+
+    def __init__(self, process: subprocess.Popen[str]) -> None:
+        self._process = process
+
+    def _ask(self, kind: str, *words: str) -> str:
+        assert self._process.stdin
+        assert self._process.stdout
+        self._process.stdin.write(json.dumps([kind, words]) + "\n")
+        self._process.stdin.flush()
+        told: str
+        told, error = json.loads(self._process.stdout.readline() or '["", "it has ended"]')
+        assert not error, error
+        return told
+
+    def __call__(self, *words: str | Path) -> str:
+        """What a command of nupp prints."""
+        return self._ask("nupp", *map(str, words))
+
+    def python(self, code: str) -> str:
+        """What lines of Python print."""
+        return self._ask("python", code)
+
+
 @pytest.fixture(scope="module")
-def ask(python: Path) -> Ask:
-    """What a command of nupp prints."""
-
-    def ask(*words: str | Path) -> str:
-        done = execute(python, "-m", "nupp", *words)
-        assert done.returncode == 0, done.stderr
-        return done.stdout
-
-    return ask
+def ask(python: Path) -> Iterator[Inside]:
+    with subprocess.Popen(
+        [python, "-c", COMMANDS], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as process:
+        yield Inside(process)
+        process.kill()
 
 
-def test_its_rules_parameters_and_commands_are_listed(ask: Ask) -> None:
+def test_its_rules_parameters_and_commands_are_listed(ask: Inside) -> None:
     text = ask("games", "snort")
     assert "no stone of the other side beside it" in text
     assert "size=4" in text
     assert '    nupp best snort --moves "b2 d4" --time 1s' in text
 
 
-def test_strong_plays_with_its_network(ask: Ask) -> None:
+def test_strong_plays_with_its_network(ask: Inside) -> None:
     text = ask("players", "snort")
     assert "(default: room)" in text
     assert "\nlearned  The network in snort.nupp" in text
@@ -79,7 +120,7 @@ def test_strong_plays_with_its_network(ask: Ask) -> None:
     assert "strong plays with room: there is no network" in ask("players", "snort:size=5")
 
 
-def test_it_is_searched_with_the_network_and_the_evaluator(ask: Ask) -> None:
+def test_it_is_searched_with_the_network_and_the_evaluator(ask: Inside) -> None:
     for evaluator in ("learned", "room"):
         player = f"alphabeta:eval={evaluator}"
         found = json.loads(ask("best", "snort", "--player", player, "--depth", "3", "--json"))
@@ -88,13 +129,13 @@ def test_it_is_searched_with_the_network_and_the_evaluator(ask: Ask) -> None:
     assert strong["move"] in ask("moves", "snort").split()
 
 
-def test_exact_searches_use_its_theory(ask: Ask, python: Path) -> None:
+def test_exact_searches_use_its_theory(ask: Inside) -> None:
     assert "value     first (blue)" in ask("solve", "snort:size=3")
     asked = "import nupp; from nupp.search.theory import theory_of; print(theory_of(nupp.game('snort')))"
-    assert "SnortTheory" in execute(python, "-c", asked).stdout
+    assert "SnortTheory" in ask.python(asked)
 
 
-def test_it_is_drawn_as_its_view_says(ask: Ask, python: Path, tmp_path: Path) -> None:
+def test_it_is_drawn_as_its_view_says(ask: Inside, tmp_path: Path) -> None:
     board = tmp_path / "board.svg"
     ask("show", "snort", "--moves", "b2 d4", "--svg", board)
     assert "<svg" in board.read_text()
@@ -102,7 +143,7 @@ def test_it_is_drawn_as_its_view_says(ask: Ask, python: Path, tmp_path: Path) ->
         "import nupp; ended = nupp.game('snort:size=2').start_position().play_all(['a1', 'b2']); "
         "print(ended.ending.words, [example.moves[0][0] for example in ended.game.view.examples])"
     )
-    assert execute(python, "-c", asked).stdout == "no cell is open to blue ['b2']\n"
+    assert ask.python(asked) == "no cell is open to blue ['b2']\n"
 
 
 def test_its_page_is_in_the_manual(python: Path) -> None:
@@ -116,7 +157,7 @@ def test_its_page_is_in_the_manual(python: Path) -> None:
     ], done.stderr
 
 
-def test_games_are_kept_in_its_format(ask: Ask, tmp_path: Path) -> None:
+def test_games_are_kept_in_its_format(ask: Inside, tmp_path: Path) -> None:
     written, again = tmp_path / "games.snort", tmp_path / "games.jsonl"
     written.write_text("snort 4: b2 d4 a1\nsnort 5: c3 a1\n")
     ask("convert", written, again)
@@ -130,26 +171,26 @@ def test_games_are_kept_in_its_format(ask: Ask, tmp_path: Path) -> None:
     assert back.read_text() == written.read_text()
 
 
-def test_it_is_measured_and_checked(ask: Ask, python: Path) -> None:
+def test_it_is_measured_and_checked(ask: Inside) -> None:
     measured = json.loads(ask("bench", "snort", "--json"))
     assert [one["game"] for one in measured["positions"]] == ["snort", "snort:size=5"]
     asked = "from nupp.conformance.variants import all_specs; print(all_specs(['snort']))"
-    checked = execute(python, "-c", f"import nupp; nupp.game('snort'); {asked}").stdout
+    checked = ask.python(f"import nupp; nupp.game('snort'); {asked}")
     assert "'snort:size=5'" in checked
 
 
-def test_the_page_and_the_manual_have_its_words(ask: Ask, python: Path) -> None:
+def test_the_page_and_the_manual_have_its_words(ask: Inside) -> None:
     asked = (
         "import nupp; from nupp.rules.folder import page_of, picture_of; "
         "from nupp.server.api.words import _all_words; "
         "game = nupp.game('snort'); print(page_of(game).read_text().splitlines()[0], picture_of(game).ply); "
         "print(b'Sininen aloittaa.' in _all_words('fi'))"
     )
-    assert execute(python, "-c", asked).stdout == "# Snort 4\nTrue\n"
+    assert ask.python(asked) == "# Snort 4\nTrue\n"
     assert re.search("Page of the manual: .*page.md", ask("games", "snort"))
 
 
-def test_without_the_package_nobody_knows_it(program: Program) -> None:
-    found = program("players", "snort")
-    assert found.returncode == 2
+def test_without_the_package_nobody_knows_it() -> None:
+    found = nupp("players", "snort")
+    assert found.exit_code == 2
     assert re.search("game 'snort'", found.stderr)
