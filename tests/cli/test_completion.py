@@ -17,38 +17,46 @@ MANUAL = (Path(__file__).parents[2] / "docs" / "installing.md").read_text(encodi
 
 ASK = {
     "bash": """
-        {line}
-        COMP_WORDS=({words}) COMP_CWORD={last}
+        COMP_WORDS=({words}) COMP_CWORD={last} COMPREPLY=()
         _nupp_completion nupp
         printf '%s\\n' "${{COMPREPLY[@]}}"
+        printf '==\\n'
     """,
     "zsh": """
-        autoload -U compinit; compinit -u -d {folder}/dump
-        {line}
-        compadd() {{ print -l -- "${{(@P)argv[-1]}}" }}
-        _describe() {{ print -l -- "${{(@P)3}}" }}
         words=({words}) CURRENT={last}+1
         _nupp_completion nupp
+        printf '==\\n'
     """,
     "fish": """
-        {line}
         complete --do-complete "{words}"
+        printf '==\\n'
     """,
 }
-"""What makes a shell print its completions of the last word of a line."""
+"""What makes a shell print its completions of the last word of a line, and then a line to end them."""
+
+BEFORE = {
+    "zsh": """
+        autoload -U compinit; compinit -u -d {folder}/dump
+        compadd() {{ print -l -- "${{(@P)argv[-1]}}" }}
+        _describe() {{ print -l -- "${{(@P)3}}" }}
+    """
+}
+"""What stands before the line of the manual."""
 
 QUIET = {"bash": ("--norc",), "zsh": ("--no-rcs",), "fish": ("--no-config",)}
 
 
-def completions(shell: str, line: str, folder: Path, *words: str) -> list[str]:
+def completions(shell: str, line: str, folder: Path, *asked: str) -> list[list[str]]:
+    """The completions of the last word of some lines."""
     if shutil.which(shell) is None:
         pytest.skip(f"{shell} is not installed")
     program = folder / "nupp"
     program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m nupp "$@"\n')
     program.chmod(0o755)
-    script = ASK[shell].format(line=line, words=" ".join(words), last=len(words) - 1, folder=folder)
+    parts = [BEFORE.get(shell, "").format(folder=folder), line]
+    parts += [ASK[shell].format(words=words, last=words.count(" ")) for words in asked]
     done = subprocess.run(
-        [shell, *QUIET[shell], "-c", script],
+        [shell, *QUIET[shell], "-c", "\n".join(parts)],
         capture_output=True,
         text=True,
         check=True,
@@ -56,12 +64,12 @@ def completions(shell: str, line: str, folder: Path, *words: str) -> list[str]:
         env=os.environ | {"PATH": f"{folder}:{os.environ['PATH']}", "HOME": str(folder)},
     )
     assert done.stderr == ""
-    return [re.split(r"[\t:]", found)[0] for found in done.stdout.split("\n") if found]
+    answers = re.split(r"^==\n", done.stdout, flags=re.MULTILINE)[:-1]
+    return [[re.split(r"[\t:]", found)[0] for found in answer.split("\n") if found] for answer in answers]
 
 
 @pytest.mark.parametrize("shell", ASK)
 def test_a_shell_completes_commands_options_and_games(shell: str, tmp_path: Path) -> None:
     (line,) = re.findall(rf"^.*_NUPP_COMPLETE={shell}_source nupp.*$", MANUAL, re.MULTILINE)
-    assert completions(shell, line, tmp_path, "nupp", "mo") == ["moves"]
-    assert completions(shell, line, tmp_path, "nupp", "moves", "--pos") == ["--position"]
-    assert completions(shell, line, tmp_path, "nupp", "play", "breakt") == ["breakthrough"]
+    found = completions(shell, line, tmp_path, "nupp mo", "nupp moves --pos", "nupp play breakt")
+    assert found == [["moves"], ["--position"], ["breakthrough"]]

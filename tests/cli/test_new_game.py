@@ -34,8 +34,6 @@ def test_the_template_is_found_and_passes_at_once(package: Path, python: Path) -
     listed = execute(python, "-m", "nupp", "games")
     assert "\nhexes" in listed.stdout
     assert "Stones on a square board" in listed.stdout
-    counted = execute(python, "-m", "nupp", "perft", "hexes:size=2", "2")
-    assert counted.stdout == "12\n"
     asked = "from nupp.cli.conform import specs_of; print(specs_of('nupp-hexes'))"
     assert execute(python, "-c", asked).stdout == "['hexes']\n"
 

@@ -3,30 +3,21 @@
 from __future__ import annotations
 
 import asyncio
-import os
 import re
 import signal
 import socket
-import subprocess
-import sys
 import threading
 import webbrowser
 from pathlib import Path
 
 import click
 import pytest
+from click.testing import CliRunner
 
 from nupp.cli import serve
+from nupp.cli.main import cli
 from nupp.server.serving import bind
 from server.guests import Process, pair
-
-NUPP = [sys.executable, "-m", "nupp"]
-
-
-def run(*words: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [*NUPP, *words], env={**os.environ, **environment}, capture_output=True, text=True, timeout=60
-    )
 
 
 @pytest.mark.slow
@@ -54,31 +45,31 @@ def test_it_ends_in_order_with_all_connections_closed(tmp_path: Path) -> None:
     assert "Traceback" not in (tmp_path / "log").read_text()
 
 
-@pytest.mark.slow
-def test_what_cannot_be_served_is_told_in_one_line(tmp_path: Path) -> None:
+def test_what_cannot_be_served_is_told_in_one_line(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    def refusal(*words: str) -> tuple[int, str]:
+        code = cli.run(["serve", *words])
+        return code, capsys.readouterr().err
+
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        result = run("serve", "--port", str(port), "--database", str(tmp_path / "nupp.db"))
-        assert result.returncode == 1
-        assert re.fullmatch(rf"nupp: 127\.0\.0\.1:{port} .*Address already in use\n", result.stderr)
-    result = run("serve", "--port", "0", "--database", str(tmp_path / "none" / "nupp.db"))
-    assert result.returncode == 1
-    assert result.stderr.count("\n") == 1
-    assert "none/nupp.db" in result.stderr
-    result = run("serve", "--database", "mysql://host/nupp")
-    assert (result.returncode, result.stderr.count("\n")) == (2, 1)
-    result = run("serve", "--origin", "play.example")
-    assert (result.returncode, result.stderr.count("\n")) == (2, 1)
-    assert re.search("'play.example'.*https://play.example.org", result.stderr)
+        code, said = refusal("--port", str(port), "--database", str(tmp_path / "nupp.db"))
+        assert code == 1
+        assert re.fullmatch(rf"nupp: 127\.0\.0\.1:{port} .*Address already in use\n", said)
+    code, said = refusal("--port", "0", "--database", str(tmp_path / "none" / "nupp.db"))
+    assert (code, said.count("\n")) == (1, 1)
+    assert "none/nupp.db" in said
+    code, said = refusal("--database", "mysql://host/nupp")
+    assert (code, said.count("\n")) == (2, 1)
+    code, said = refusal("--origin", "play.example")
+    assert (code, said.count("\n")) == (2, 1)
+    assert re.search("'play.example'.*https://play.example.org", said)
 
 
 def test_nupp_alone_serves_and_opens_a_browser(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: dict[str, object] = {}
     monkeypatch.setattr(serve, "run", lambda **options: asked.update(options))
-    from click.testing import CliRunner
-
-    from nupp.cli.main import cli
-
     assert CliRunner().invoke(cli, [], catch_exceptions=False).exit_code == 0
     assert asked["browser"] is True
 
@@ -146,10 +137,6 @@ def test_answers_on_a_connection_that_is_kept_are_sent_at_once() -> None:
     ],
 )
 def test_options_of_a_cluster_that_do_not_fit_are_refused(words: list[str], expected: str) -> None:
-    from click.testing import CliRunner
-
-    from nupp.cli.main import cli
-
     result = CliRunner().invoke(cli, ["serve", *words])
     assert result.exit_code == 2
     assert re.search(expected, result.output, re.DOTALL)
@@ -157,10 +144,6 @@ def test_options_of_a_cluster_that_do_not_fit_are_refused(words: list[str], expe
 
 @pytest.mark.slow
 def test_a_cluster_for_engines_that_does_not_answer_is_told_in_one_line() -> None:
-    from click.testing import CliRunner
-
-    from nupp.cli.main import cli
-
     pytest.importorskip("ray")
     with socket.create_server(("127.0.0.1", 0)) as taken:
         address = f"ray://127.0.0.1:{taken.getsockname()[1]}"
