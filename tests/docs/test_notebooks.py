@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import nbformat
 import pytest
+from jupyter_client.manager import KernelManager
 from nbclient import NotebookClient
 
 pytestmark = pytest.mark.slow
@@ -21,13 +23,23 @@ SHOWN = {
 """For each cell of code, as what it shows itself."""
 
 
+@pytest.fixture(scope="module")
+def kernel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[KernelManager]:
+    """One process for all of them, which spares to load nupp again."""
+    manager = KernelManager()
+    manager.start_kernel(cwd=str(tmp_path_factory.mktemp("notebooks")))
+    yield manager
+    manager.shutdown_kernel(now=True)
+
+
 @pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
-def test_a_notebook_runs_and_its_results_show_themselves(path: Path, tmp_path: Path) -> None:
+def test_a_notebook_runs_and_its_results_show_themselves(path: Path, kernel: KernelManager) -> None:
     notebook = nbformat.read(path, as_version=4)
     nbformat.validate(notebook)
     assert not any(cell.get("outputs") for cell in notebook.cells), "outputs are not kept"
-    NotebookClient(notebook, timeout=600, resources={"metadata": {"path": str(tmp_path)}}).execute()
-    outputs = [cell.outputs[-1] for cell in notebook.cells if cell.cell_type == "code"]
+    notebook.cells.insert(0, nbformat.v4.new_code_cell("%reset -f"))  # it knows no name of another one
+    NotebookClient(notebook, timeout=600, km=kernel).execute()
+    outputs = [cell.outputs[-1] for cell in notebook.cells[1:] if cell.cell_type == "code"]
     shown = [best(output) for output in outputs]
     assert [kind for kind, _ in shown] == SHOWN[path.stem]
     for kind, text in shown:
