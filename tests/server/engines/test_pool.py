@@ -396,7 +396,7 @@ def test_a_move_does_not_wait_for_the_compiler(tmp_path: Path, monkeypatch: pyte
         shares: list[float | None] = []
         for _ in range(600):
             decision = await engines.search(
-                ANN, "tictactoe", None, [], "minimax", QUICK, keep="a game:0", at_once=True
+                ANN, "tictactoe", None, [], "random", QUICK, keep="a game:0", at_once=True
             )
             shares.append(decision.compiled)
             if decision.compiled is None:
@@ -415,11 +415,11 @@ def test_what_was_compiled_ahead_is_there_at_the_first_move(
     monkeypatch.setenv("NUPP_CACHE", str(tmp_path))
 
     async def work(engines: Engines) -> None:
-        engines.compile_ahead("tictactoe", "minimax")
-        while not was_prepared("tictactoe", "minimax"):
+        engines.compile_ahead("tictactoe", "random")
+        while not was_prepared("tictactoe", "random"):
             await asyncio.sleep(0.05)
         decision = await engines.search(
-            ANN, "tictactoe", None, [], "minimax", QUICK, keep="a game:0", at_once=True
+            ANN, "tictactoe", None, [], "random", QUICK, keep="a game:0", at_once=True
         )
         assert decision.compiled is None
 
