@@ -16,8 +16,10 @@ from typing import Any
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
 import nupp
+from nupp.cli.main import cli
 from nupp.conformance.amounts import amount
 from nupp.kernel import interpreted
 from nupp.learn import datafile, selfplay
@@ -227,17 +229,26 @@ def test_progress_is_told(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_killed_program_goes_on_to_the_same_file(tmp_path: Path) -> None:
-    def command(name: str, *more: str) -> list[str]:
-        words = (
+def test_a_killed_program_goes_on_to_the_same_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(selfplay, "CHUNK", 64)  # as the program has it
+
+    def words(name: str, *more: str) -> list[str]:
+        asked = (
             "selfplay tictactoe --games 400 --depth 1 --openings 4 --epsilon 0.3 --player alphabeta:table=0"
         )
-        return [sys.executable, "-m", "nupp", *words.split(), "--out", str(tmp_path / name), *more]
+        return [*asked.split(), "--out", str(tmp_path / name), *more]
 
-    plainly = os.environ | {"NUMBA_DISABLE_JIT": "1"}
-    subprocess.run(command("whole"), check=True, capture_output=True, timeout=300, env=plainly)
+    def run(*words: str) -> None:
+        with interpreted():
+            done = CliRunner().invoke(cli, words)
+            assert done.exit_code == 0, done.output
+
+    run(*words("whole"))
     running = subprocess.Popen(
-        command("cut"), stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL, env=plainly
+        [sys.executable, "-m", "nupp", *words("cut")],
+        stderr=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
     )
     began = time.monotonic()
     while running.poll() is None and time.monotonic() - began < 120:
@@ -247,7 +258,7 @@ def test_a_killed_program_goes_on_to_the_same_file(tmp_path: Path) -> None:
         time.sleep(0.01)
     assert running.wait(60) == -signal.SIGKILL
     assert len((tmp_path / "cut").read_bytes()) < len((tmp_path / "whole").read_bytes())
-    subprocess.run(command("cut", "--resume"), check=True, capture_output=True, timeout=300, env=plainly)
+    run(*words("cut", "--resume"))
     assert (tmp_path / "cut").read_bytes() == (tmp_path / "whole").read_bytes()
 
 

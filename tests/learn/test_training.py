@@ -12,9 +12,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
 import nupp
 from learn.trainings import RECIPE, RULES, after
+from nupp.cli.main import cli
 from nupp.evaluators.weights import unpack
 from nupp.kernel import generator, interpreted
 from nupp.learn.checkpoints import TrainingError, checkpoint_of, resume, write_checkpoint
@@ -58,32 +60,28 @@ def test_a_training_that_is_resumed_ends_as_one_that_was_not_stopped(tmp_path: P
 
 
 PROGRAM = """
-import sys
+from nupp.learn.td import TdTraining
+TdTraining.save_every = 0
 from nupp.cli import main
 main()
 """
 
 
 @pytest.mark.slow
-def test_a_killed_program_is_resumed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_killed_program_is_resumed(tmp_path: Path) -> None:
     """SIGKILL at some moment after the first checkpoint; what comes out is what would have come out."""
     positions = 40_000
     words = ["train", "tictactoe", "--batch", "1000", "--seed", "5", "--positions", str(positions)]
     whole, killed = tmp_path / "whole.nupp", tmp_path / "killed.nupp"
-    program = [
-        sys.executable,
-        "-c",
-        PROGRAM.replace("import sys", "from nupp.learn.td import TdTraining; TdTraining.save_every = 0"),
-    ]
-    subprocess.run([*program, *words, "--out", str(whole)], check=True, timeout=600)
-    process = subprocess.Popen([*program, *words, "--out", str(killed)])
+    assert CliRunner().invoke(cli, [*words, "--out", str(whole)]).exit_code == 0
+    process = subprocess.Popen([sys.executable, "-c", PROGRAM, *words, "--out", str(killed)])
     deadline = time.monotonic() + 600
     while not checkpoint_of(killed).exists() and process.poll() is None and time.monotonic() < deadline:
         time.sleep(0.01)
     process.send_signal(signal.SIGKILL)
     assert process.wait(60) == -signal.SIGKILL
     assert not killed.exists()
-    subprocess.run([*program, *words, "--out", str(killed), "--resume"], check=True, timeout=600)
+    assert CliRunner().invoke(cli, [*words, "--out", str(killed), "--resume"]).exit_code == 0
     networks = [unpack(path.read_bytes(), RULES) for path in (whole, killed)]
     assert networks[0][0].weights.tobytes() == networks[1][0].weights.tobytes()
     assert networks[0][1]["progress"]["positions"] == networks[1][1]["progress"]["positions"] >= positions

@@ -32,18 +32,18 @@ import sys
 from nupp.store import RoomStore
 from store.examples import one_move
 with RoomStore(sys.argv[1]) as rooms:
-    for ply in range(int(sys.argv[2]), 1000):
+    for ply in range(int(sys.argv[2]), 400):
         rooms.apply([one_move(ply)])
         print(ply, flush=True)
 """
 
 
 def test_a_process_that_is_killed_while_it_writes(url: str) -> None:
-    """Every move of which it knew that it is stored is there, four times on the way to 1,000 of them."""
+    """Every move of which it knew that it is stored is there, twice on the way to 400 of them."""
     with RoomStore(url) as rooms:
         rooms.create(room())
     stored = 0
-    for lines in (1, 137, 300, 251, 1000):
+    for lines in (1, 137, 400):
         player = subprocess.Popen(
             [sys.executable, "-c", PLAYER, url, str(stored)],
             stdout=subprocess.PIPE,
@@ -52,7 +52,7 @@ def test_a_process_that_is_killed_while_it_writes(url: str) -> None:
         )
         with player, contextlib.suppress(StopIteration):
             assert player.stdout is not None
-            told = [int(next(player.stdout)) for _ in range(min(lines, 1000 - stored))]
+            told = [int(next(player.stdout)) for _ in range(min(lines, 400 - stored))]
             player.send_signal(signal.SIGKILL)
             told += map(int, player.stdout)
         with RoomStore(url) as rooms:
@@ -64,7 +64,7 @@ def test_a_process_that_is_killed_while_it_writes(url: str) -> None:
                 rooms.apply([one_move(told[-1])])  # sent again, as by a server that did not hear of it
                 check(rooms, there)
         stored = there
-    assert stored == 1000
+    assert stored == 400
 
 
 # ---- files ---------------------------------------------------------------------------------------

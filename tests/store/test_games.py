@@ -141,7 +141,7 @@ url, name = sys.argv[1:]
 print("ready", flush=True)
 sys.stdin.readline()
 with Store(url) as store:
-    for number in range(60):
+    for number in range(30):
         store.add({"run": "shared"}, number, GameRecord("tictactoe", (name, "bob"), ("b2",)))
         store.add({"run": name}, number, GameRecord("tictactoe", (name, "bob"), ("b2",)))
 """
@@ -173,8 +173,8 @@ def test_two_processes_write_at_a_time(url: str) -> None:
         assert writer.returncode == 0, errors
     with Store(url, read_only=True) as opened:
         assert sorted((header["run"], games) for header, games in runs_in(opened)) == [
-            ("ann", 60),
-            ("eve", 60),
-            ("shared", 60),
+            ("ann", 30),
+            ("eve", 30),
+            ("shared", 30),
         ]
         assert {one.record.players[0] for one in opened.games()} == set(names)

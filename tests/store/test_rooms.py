@@ -22,6 +22,7 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
+from nupp.conformance.amounts import amount
 from nupp.store import (
     Change,
     ConflictError,
@@ -421,7 +422,7 @@ class Rooms(RuleBasedStateMachine):
         assert sorted(one.record.to_json() for one in games) == sorted(one.to_json() for one in over)
 
 
-@pytest.mark.parametrize(("kind", "examples"), [("sqlite", 20), ("postgresql", 8)])
+@pytest.mark.parametrize(("kind", "examples"), [("sqlite", amount(8, 200)), ("postgresql", amount(4, 100))])
 def test_the_rooms_are_as_a_model_has_them(kind: str, examples: int, request: pytest.FixtureRequest) -> None:
     machine = type("RoomsThere", (Rooms,), {"url": request.getfixturevalue(kind)})
     bounds = settings(max_examples=examples, stateful_step_count=20, deadline=None)
