@@ -73,6 +73,15 @@ def test_what_is_known_is_not_sent_again(client: httpx.Client) -> None:
         assert other.content == first.content
 
 
+def test_what_is_long_is_compressed_where_that_is_accepted(client: httpx.Client) -> None:
+    plain = client.get("/api/games/amazons/picture.svg", headers={"Accept-Encoding": "identity"})
+    packed = client.get("/api/games/amazons/picture.svg", headers={"Accept-Encoding": "gzip"})
+    assert plain.content == packed.content
+    assert "content-encoding" not in plain.headers
+    assert packed.headers["content-encoding"] == "gzip"
+    assert 6 * int(packed.headers["content-length"]) < len(plain.content)
+
+
 @pytest.mark.parametrize("spec", ["nosuch", "othello:size=3", "labyrinth:map=secret.txt", "othello:", "(("])
 def test_a_wrong_spec_is_told(client: httpx.Client, spec: str) -> None:
     for path in ("board", "rules", "players", "picture.svg"):

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Annotated, Final, Literal
+from typing import Final, Literal
 
-from fastapi import APIRouter, Header, Response
+from fastapi import APIRouter, Request, Response
 
 import nupp
 from nupp.rules.words import SECTIONS, Words, words_of
-from nupp.server.api.catalogue import KNOWN, all_games, tagged
+from nupp.server.api.catalogue import KNOWN, Tag, all_games, tagged
 from nupp.server.models import games
 from nupp.server.offloop import off_loop
 
@@ -23,10 +23,10 @@ _SHARED: Final = tuple(f"{SECTIONS[section]}." for section in ("sides", "players
 
 
 @router.get("/{language}", response_model=games.AllWords, summary="The words of all games", responses=KNOWN)
-async def show_words(language: Language, if_none_match: Annotated[str | None, Header()] = None) -> Response:
+async def show_words(language: Language, request: Request, if_none_match: Tag = None) -> Response:
     """The names, short rules and messages of all games in a language, in English where it lacks some."""
     content = await off_loop(_all_words, language)
-    return tagged(content, "application/json", if_none_match)
+    return tagged(content, "application/json", request, if_none_match)
 
 
 @lru_cache
