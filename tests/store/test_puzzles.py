@@ -36,6 +36,9 @@ def test_puzzles_are_kept_once_and_found_by_their_ratings(database: Database) ->
     }
     assert store.load(near[0].number) == near[0]
     assert store.load(99) is None
+    changed = {**contents(1), "asked": 2}
+    assert store.add([("hex", changed, 600.0), *wanted[2:]]) == 0
+    assert [store.load(one.number).contents.get("asked") for one in near] == [None, None, 2]
     assert store.near("othello", 800, ANN, 3) == ()
 
 

@@ -211,7 +211,7 @@ def test_after_a_loss_an_easier_machine_plays_and_mistakes_are_reviewed(person: 
     page.get_by_role("heading", name="You lost").wait_for()
     assert page.locator('[data-act="harder"]').count() == 1
     assert page.get_by_role("table", name="Final count").locator("td").all_inner_texts()[1:] != []
-    assert page.locator("[data-open-analysis]").inner_text() == "Analyse this game"
+    assert page.locator("[data-open-analysis]").inner_text() == "Analysis"
     look(page, "machine-over")
     page.locator("[data-review]").click()
     page.get_by_text("Stop", exact=True).wait_for()  # the analysis of the game has begun

@@ -60,7 +60,7 @@ class PuzzleStore(Section):
         """Keep puzzles that are not there yet, by game's name, contents and rating; return how many were new.
 
         contents: with `game`, `moves` and `line`, by which two are the same; of one that is there already,
-        they are replaced.
+        they are replaced. Nothing is written where nothing has changed.
         """
         rows = [
             {
@@ -71,6 +71,10 @@ class PuzzleStore(Section):
             }
             for game, contents, rating in puzzles
         ]
+        with self._database.reading() as connection:
+            stored = connection.execute(sa.select(PUZZLES.c.digest, PUZZLES.c.puzzle))
+            known = {row.digest: row.puzzle for row in stored}
+        rows = [row for row in rows if known.get(row["digest"]) != row["puzzle"]]
         if not rows:
             return 0
         count = sa.select(sa.func.count()).select_from(PUZZLES)

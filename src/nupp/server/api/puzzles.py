@@ -57,11 +57,9 @@ async def lifespan(of: Services) -> AsyncIterator[None]:
 
 
 def _enter(of: Services) -> None:
-    """Enter what is new of the puzzles that come with the games."""
+    """Enter what is new of the puzzles that come with the games, or has changed."""
     try:
-        shipped = list(_shipped())
-        if sum(of.live.puzzles.counts().values()) < len(shipped):
-            of.live.puzzles.add(shipped)
+        of.live.puzzles.add(_shipped())
     except StoreError as error:  # it is tried again the next time the server starts
         LOG.warning("puzzles not entered", extra=details(reason=str(error)))
 
