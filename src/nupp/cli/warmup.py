@@ -120,4 +120,4 @@ def _clear(folder: Path) -> None:
 
 
 def _kernels(folder: Path) -> list[Path]:
-    return [path for pattern in ("*.kernel", "*.prepared", "write-*") for path in folder.glob(pattern)]
+    return [path for pattern in ("*.kernel", "*.prepared*", "write-*") for path in folder.glob(pattern)]

@@ -131,6 +131,14 @@ class Kernel(Generic[P, R]):
             return self
         return cast("Callable[P, R]", _compiler().entry_point(self.dispatcher, args))
 
+    def address(self, *args: Any) -> int:
+        """The address of the machine code for arguments of the types that these have, compiled or loaded.
+
+        The kernel objects among them come first and carry no data. Four integers follow, which `call_address`
+        gives. The machine code stays where it is for the life of the process.
+        """
+        return cast(int, _compiler().code_address(self.dispatcher, args))
+
     @functools.cached_property
     def dispatcher(self) -> Any:
         """Numba's dispatcher of this kernel."""

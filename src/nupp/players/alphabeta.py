@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Annotated, Any, Final
 
 from nupp.evaluators import evaluator
-from nupp.kernel import is_late, run_until
+from nupp.kernel import interpreted, is_late, run_until
 from nupp.players.base import (
     WON_AT_ONCE,
     Candidate,
@@ -30,6 +30,7 @@ from nupp.players.simple import Eval
 from nupp.rules import Game, Position
 from nupp.search.alphabeta import Iteration, alphabeta, deepen
 from nupp.search.endgames import with_endgames
+from nupp.search.erased import Searched, can_erase, erase, erase_nowhere
 from nupp.search.recorder import NO_TRACE, OFF, TREE, Recorder, new_trace
 from nupp.search.table import new_table, next_generation, touch
 from nupp.search.tactics import Tactics, tactics_of
@@ -114,7 +115,7 @@ class AlphaBeta(Player):
         if options.endgames:
             self.evaluator = with_endgames(self.evaluator, game)
         self.tactics = tactics_of(game) if options.tactics else Tactics(game)
-        self.searched = self.tactics.game
+        self._erased: Searched | None = None
         futility = int(options.futility * self.evaluator.scale_in(game)) if options.futility > 0 else 0
         self.switches: Mapping[str, Any] = {**options.switches(game), "futility": futility}
         self.remembers = options.keep
@@ -148,9 +149,7 @@ class AlphaBeta(Player):
             multipv, hear = (self.multipv, on_iteration) if number == 0 else (1, _say_nothing)
             work = works[number]
             return deepen(
-                self.searched,
-                self.evaluator,
-                self.tactics,
+                *self._searched,
                 work,
                 root_moves,
                 due,
@@ -176,8 +175,7 @@ class AlphaBeta(Player):
         self._compile(self._workspaces(position, Budget(), 1)[0])
 
     def _compile(self, work: Workspace) -> None:
-        game, evaluator, tactics = self.searched, self.evaluator, self.tactics
-        compile_search(work, lambda: alphabeta(game, evaluator, tactics, self._recorder, work, 0, 1, -1, 1))
+        compile_search(work, lambda: alphabeta(*self._searched, self._recorder, work, 0, 1, -1, 1))
 
     def forget(self) -> None:
         super().forget()
@@ -187,6 +185,35 @@ class AlphaBeta(Player):
         if not self._is_touched:
             touch(self.table)
             self._is_touched = True
+
+    # ---- the first tier --------------------------------------------------------------------------
+
+    def first_tier(self) -> AlphaBeta | None:
+        return self._searching(erase(self.game, self.evaluator)) if self._can_erase() else None
+
+    def compile_shared(self) -> bool:
+        if self._can_erase():
+            other = self._searching(erase_nowhere(self.game))
+            with interpreted():
+                position = self.game.start_position()
+            (work, *_) = other._workspaces(position, Budget(), 1)
+            alphabeta.ready(*other._searched, OFF, work, 0, 1, -1, 1)
+        return self._can_erase()
+
+    def _can_erase(self) -> bool:
+        return type(self.tactics) is Tactics and can_erase(self.game, self.evaluator)
+
+    def _searching(self, erased: Searched) -> AlphaBeta:
+        """A player like this one that searches an erased game."""
+        other = AlphaBeta(self.game, self.options)
+        other.evaluator, other._erased = self.evaluator, erased
+        return other
+
+    @property
+    def _searched(self) -> Searched:
+        return self._erased or Searched(self.tactics.game, self.evaluator, self.tactics)
+
+    # ---- a search --------------------------------------------------------------------------------
 
     @property
     def _recorder(self) -> Recorder:
@@ -208,7 +235,7 @@ class AlphaBeta(Player):
         plies = deepest + self.switches["quiescence"]
         for number in range(threads):
             trace = new_trace(self.record, plies) if self.record else NO_TRACE
-            work = new_workspace(position, plies, self.table, self._cuts, trace, self.tactics)
+            work = new_workspace(position, plies, self.table, self._cuts, trace, self._searched.tactics)
             control = work.control[0]
             control.generation, control.plies = self._generation, deepest
             if budget.nodes:

@@ -242,6 +242,17 @@ class Player(ABC):
         """The player that chooses in its place, as plain Python, while its code is being compiled."""
         return self
 
+    def first_tier(self) -> Player | None:
+        """A player that chooses like this one, with a search that is compiled once for all games.
+
+        The rules of its game are compiled, or loaded. None if there is no such player.
+        """
+        return None
+
+    def compile_shared(self) -> bool:
+        """Compile, or load, the search of the first tier without any game; False if there is none."""
+        return False
+
     def get_ready(self) -> None:
         """Take the memory that thinking needs, so that no clock runs meanwhile; need not be called."""
         return

@@ -1,6 +1,8 @@
 """Compiling in a process of its own: no move waits for it, and no search that is ended takes it along.
 
-While the code of a player is compiled, its stand-in chooses for it as plain Python, within QUICK seconds.
+While the code of a player is compiled, its first tier chooses for it once that is there: the same search,
+compiled for all games (`nupp.search.erased`). Before that, and where there is none, its stand-in chooses as
+plain Python, within QUICK seconds.
 
 The process reads, a JSON object a line of its standard input, what is wanted, and reports how far it is:
 
@@ -27,7 +29,7 @@ from nupp.kernel import interpreted
 from nupp.players.base import Decision, Player, Report
 from nupp.players.budget import SHORTEST, Budget
 from nupp.players.catalogue import player
-from nupp.players.warmup import prepare
+from nupp.players.warmup import first_tier, has_shared_code, prepare, prepare_first_tier
 from nupp.rules import Position, game
 from nupp.rules.registry import load_file, load_plugins, loaded_files
 
@@ -44,7 +46,14 @@ _INTERVAL: Final = 0.25
 
 
 def choose_meanwhile(one: Player, position: Position, budget: Budget, report: Report | None) -> Decision:
-    """The choice of the stand-in of a player, as plain Python; a clock of the budget is not looked at."""
+    """The choice of the first tier of a player if it is compiled, else of its stand-in as plain Python.
+
+    A clock of the budget is not looked at.
+    """
+    first = None if one.record else first_tier(one)
+    if first is not None:
+        first.multipv = one.multipv
+        return first.choose(position, budget, report)
     limits = [seconds for seconds in (budget.seconds, budget.soft) if seconds is not None]
     quick = replace(budget, seconds=max(SHORTEST, min([QUICK, *limits])), soft=None)
     with interpreted():
@@ -170,11 +179,16 @@ def _fulfil(wish: Wish) -> None:
     try:
         one = player(wish.player, game(wish.game))
         with native.listening(count):
+            is_shared = has_shared_code(one)
+            if is_shared:
+                prepare_first_tier(one)
             prepare(one, clock=True)
     except Exception as error:  # of the rules, or of the compiler
         send(error=" ".join(f"{type(error).__name__}: {error}".split()))
     else:
         send(share=1)
+        if not is_shared:
+            one.compile_shared()  # for the next game
 
 
 def main() -> None:

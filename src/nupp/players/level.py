@@ -128,8 +128,19 @@ class Level(Player):
         self._strong.compile(position)
 
     def stand_in(self) -> Player:
+        return self._with(self._strong.stand_in())
+
+    def first_tier(self) -> Player | None:
+        strong = self._strong.first_tier()
+        return None if strong is None else self._with(strong)
+
+    def compile_shared(self) -> bool:
+        return self._strong.compile_shared()
+
+    def _with(self, strong: Player) -> Level:
+        """The same level, held back from another strong player."""
         other = copy.copy(self)
-        other._strong = self._strong.stand_in()
+        other._strong = strong
         return other
 
     def get_ready(self) -> None:

@@ -45,6 +45,12 @@ class Pondering(Player):
     def stand_in(self) -> Player:
         return self.player.stand_in()
 
+    def first_tier(self) -> Player | None:
+        return self.player.first_tier()
+
+    def compile_shared(self) -> bool:
+        return self.player.compile_shared()
+
     def get_ready(self) -> None:
         self.player.get_ready()
 

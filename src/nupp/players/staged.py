@@ -1,7 +1,7 @@
 """Searches of games whose turns are made of steps, such as a move and then a shot.
 
 The source is a Lithuanian bachelor's thesis, about 2021. In such games there may be thousands of turns to
-choose from, and it In such games a turn has many moves, so that it pays to look at one step after the other.
+choose from, so that it pays to look at one step after the other.
 Both players here play the game in which a turn is one move as well as the one in which each step is a move of
 its own.
 

@@ -47,6 +47,12 @@ class Strong(Player):
     def stand_in(self) -> Player:
         return self.search
 
+    def first_tier(self) -> Player | None:
+        return self.search.first_tier()
+
+    def compile_shared(self) -> bool:
+        return self.search.compile_shared()
+
     def get_ready(self) -> None:
         self.search.get_ready()
 

@@ -20,6 +20,7 @@ from nupp.players.expectation import known_scale
 from nupp.players.searchtree import SimulationTree
 from nupp.players.simple import Eval, Seed
 from nupp.rules import Game, Position
+from nupp.search.erased import Searched, can_erase, erase, erase_nowhere
 from nupp.search.mcts import init_root, place_root, set_root, simulate
 from nupp.search.recorder import OFF, SIMULATIONS, Recorder, new_log
 from nupp.search.threads import assisted
@@ -60,12 +61,16 @@ class UCTOptions:
         settings.candidates = usable_reach(game, self.candidates)
         return settings
 
-    def trees(self, game: Game, stop: StopFlag) -> list[Tree]:
-        """An empty tree for each thread, all of them together as large as the memory allows."""
+    def trees(self, game: Game, searched: Game, stop: StopFlag) -> list[Tree]:
+        """An empty tree for each thread, all of them together as large as the memory allows.
+
+        searched: the game, or the same erased.
+        """
         settings = self.settings(game)
         capacity = self.memory * 1024 * 1024 // node_bytes(settings) // self.threads
         return [
-            new_tree(game, capacity, settings, (self.seed, number), stop) for number in range(self.threads)
+            new_tree(searched, capacity, settings, (self.seed, number), stop)
+            for number in range(self.threads)
         ]
 
 
@@ -82,11 +87,12 @@ class UCT(Player):
         super().__init__(game)
         self.evaluator = evaluator(options.eval, game)
         known_scale(self.evaluator, game)  # without which no search is compiled, whether it evaluates or not
+        self.searched = game
         self.options = options
         self.keep = self.remembers = options.keep
         self._proves = usable_reach(game, options.candidates) == 0
         self._stop = stop_flag()
-        self._trees = options.trees(game, self._stop)
+        self._trees = options.trees(game, game, self._stop)
         self._root: Position | None = None
         self._is_counted = False
 
@@ -122,12 +128,17 @@ class UCT(Player):
         return replace(decision, tree=self._tree(position))
 
     def compile(self, position: Position) -> None:
+        position.legal_move_codes  # noqa: B018 - the rules
         self._prepare_record()
-        self._root, tree = None, self._trees[0]
-        set_root(self.game, self.evaluator, tree, position)
-        tree.search[0].simulation_limit = 0
-        simulate(self.game, self.evaluator, self._recorder, tree, 0)
-        keep_subtree(tree, 0)
+        self._root = None
+        self._compile_search()
+
+    def _compile_search(self) -> None:
+        """Compile, or load, what works on a tree, and run none of it."""
+        searched, evaluator, tree = self.searched, self.evaluator, self._trees[0]
+        init_root.ready(searched, evaluator, tree)
+        simulate.ready(searched, evaluator, self._recorder, tree, 0)
+        keep_subtree.ready(tree, 0)
 
     def _complete(self, budget: Budget | None) -> Budget:
         budget = budget or Budget()
@@ -141,12 +152,32 @@ class UCT(Player):
         What one tree proves need not be proved by others; but they go on where the number of simulations is
         what limits them, so that it does not depend on which was the first.
         """
-        simulate(self.game, self.evaluator, self._recorder, tree, ENDLESS)
+        simulate(self.searched, self.evaluator, self._recorder, tree, ENDLESS)
         if tree.nodes[0]["proven"] and not self._is_counted:
             self._stop[0] = 1
 
     def _simulations(self) -> int:
         return sum(int(tree.search[0].simulations) for tree in self._trees)
+
+    # ---- the first tier --------------------------------------------------------------------------
+
+    def first_tier(self) -> UCT | None:
+        if not can_erase(self.game, self.evaluator):
+            return None
+        return self._searching(erase(self.game, self.evaluator))
+
+    def compile_shared(self) -> bool:
+        if not can_erase(self.game, self.evaluator):
+            return False
+        self._searching(erase_nowhere(self.game))._compile_search()
+        return True
+
+    def _searching(self, erased: Searched) -> UCT:
+        """A player like this one that searches an erased game."""
+        other = UCT(self.game, self.options)
+        other.searched, other.evaluator, _ = erased
+        other._trees = other.options.trees(other.game, other.searched, other._stop)
+        return other
 
     # ---- the record of a search ------------------------------------------------------------------
 
@@ -157,11 +188,11 @@ class UCT(Player):
     def _prepare_record(self) -> None:
         """Begin a record, in a single new tree, or have the usual trees again."""
         if self.record:
-            (tree,) = replace(self.options, threads=1).trees(self.game, self._stop)
+            (tree,) = replace(self.options, threads=1).trees(self.game, self.searched, self._stop)
             self._trees = [tree._replace(log=new_log(self.record, len(tree.nodes)))]
             self._root = None
         elif self._trees[0].log:
-            self._trees, self._root = self.options.trees(self.game, self._stop), None
+            self._trees, self._root = self.options.trees(self.game, self.searched, self._stop), None
 
     def _tree(self, position: Position) -> SimulationTree | None:
         """The record of the last search, if it was recorded."""
@@ -179,15 +210,15 @@ class UCT(Player):
             search = tree.search[0]
             search.simulation_limit = 0
             # compiled, or loaded, before a clock runs
-            simulate(self.game, self.evaluator, self._recorder, tree, 0)
+            simulate(self.searched, self.evaluator, self._recorder, tree, 0)
             node = _descend(tree, path) if path is not None else None
             if node is None:
-                set_root(self.game, self.evaluator, tree, position)
+                set_root(self.searched, self.evaluator, tree, position)
             else:
                 keep_subtree(tree, node)
-                place_root(self.game, tree, position)
+                place_root(self.searched, tree, position)
                 if not tree.nodes[0]["children"]:
-                    init_root(self.game, self.evaluator, tree)
+                    init_root(self.searched, self.evaluator, tree)
             search.deepest = 0
             room = MOST_VISITS - int(tree.nodes[0]["visits"])
             search.simulation_limit = search.simulations + min(room, self._share(budget.nodes, number))

@@ -6,6 +6,7 @@ import contextlib
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import Final
 
 from nupp.evaluators import evaluators_of
 from nupp.kernel import NotCompiledError, if_compiled, interpreted, interpreting, run_until, stop_flag
@@ -16,6 +17,9 @@ from nupp.players.clock import moves_to_go
 from nupp.rules import Game
 from nupp.search.perft import perft
 from nupp.spec import parse_spec
+
+_FIRST: Final = "prepared-first"
+"""The ending of the mark of a first tier."""
 
 
 def prepare(player: Player, clock: bool = False) -> None:
@@ -30,12 +34,47 @@ def prepare(player: Player, clock: bool = False) -> None:
         return
     _aside(lambda: player.compile(player.game.start_position()))
     player.forget()
-    if interpreting() or not player.spec:
-        return
-    with contextlib.suppress(OSError):
-        mark = _mark(player.game.spec, player.spec)
-        mark.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        mark.touch()
+    if not interpreting() and player.spec:
+        _leave(_mark(player.game.spec, player.spec))
+
+
+def prepare_first_tier(player: Player) -> bool:
+    """The same for the player's first tier; False if it has none."""
+    first: list[Player] = []
+
+    def compile_first() -> None:
+        found = player.first_tier()
+        if found is not None:
+            found.compile(player.game.start_position())
+            first.append(found)
+
+    _aside(compile_first)
+    if first and not interpreting() and player.spec:
+        _leave(_mark(player.game.spec, player.spec, _FIRST))
+    return bool(first)
+
+
+def first_tier(player: Player) -> Player | None:
+    """The first tier of a player whose kernels are all on disk; None if there is none, or one is missing."""
+    if interpreting() or not player.spec or not _mark(player.game.spec, player.spec, _FIRST).exists():
+        return None
+    try:
+        with if_compiled():
+            first = player.first_tier()
+            if first is not None:
+                first.compile(player.game.start_position())
+    except NotCompiledError:
+        return None
+    return first
+
+
+def has_shared_code(player: Player) -> bool:
+    """True if the player has a first tier, and its search is on disk."""
+    try:
+        with if_compiled():
+            return player.compile_shared()
+    except NotCompiledError:
+        return False
 
 
 def was_prepared(game: str, player: str) -> bool:
@@ -46,11 +85,18 @@ def was_prepared(game: str, player: str) -> bool:
     return _mark(game, player).exists()
 
 
-def _mark(game: str, player: str) -> Path:
+def _mark(game: str, player: str, kind: str = "prepared") -> Path:
     """The empty file that says that a player, or one with the same code, was prepared once."""
     factory = PLAYERS.entry(parse_spec(player).name).factory
     code = getattr(factory, "code", "") or player
-    return default_folder() / f"{hashlib.sha256(f'{game} {code}'.encode()).hexdigest()}.prepared"
+    return default_folder() / f"{hashlib.sha256(f'{game} {code}'.encode()).hexdigest()}.{kind}"
+
+
+def _leave(mark: Path) -> None:
+    """Make an empty file, if that is possible."""
+    with contextlib.suppress(OSError):
+        mark.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        mark.touch()
 
 
 def is_compiled(player: Player, clock: bool = True) -> bool:
@@ -91,6 +137,10 @@ def warm_up(game: Game, players: Sequence[str] = ()) -> Iterator[str]:
     for spec in players or _all_players(game):
         yield spec
         prepare(player(spec, game))
+    if not players:
+        yield "first tier"
+        made = player("uct", game)
+        _aside(made.compile_shared)
 
 
 def _all_players(game: Game) -> list[str]:

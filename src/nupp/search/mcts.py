@@ -26,6 +26,7 @@ from nupp.kernel import Record, below, kernel, stop_requested
 from nupp.kernel.bits import popcount
 from nupp.rules import Game, Position
 from nupp.rules.basics import NO_MOVE, Moves
+from nupp.search.erased import copy_state
 from nupp.search.nodes import count_occurrences
 from nupp.search.playout import playout
 from nupp.search.recorder import Recorder
@@ -52,7 +53,7 @@ def set_root(game: Game, evaluator: Evaluator[Any], tree: Tree, position: Positi
 def place_root(game: Game, tree: Tree, position: Position) -> None:
     """Let the simulations begin from a position: that of the tree's root."""
     past = position.past_keys[-LONGEST:] if game.repetition.draws_at else ()
-    tree.states[0] = position.state[0]
+    copy_state(position, tree.states)
     tree.keys[: len(past)] = past
     tree.search[0].past = len(past)
 

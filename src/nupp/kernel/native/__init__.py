@@ -5,8 +5,16 @@ minor version.
 """
 
 from nupp.kernel.native import patches  # noqa: F401 - changes Numba before anything is compiled
-from nupp.kernel.native.dispatchers import entry_point, make_dispatcher, type_of_kernel
+from nupp.kernel.native.dispatchers import code_address, entry_point, make_dispatcher, type_of_kernel
 from nupp.kernel.native.listening import listening
 from nupp.kernel.native.overloads import cache, compile_listeners
 
-__all__ = ["cache", "compile_listeners", "entry_point", "listening", "make_dispatcher", "type_of_kernel"]
+__all__ = [
+    "cache",
+    "code_address",
+    "compile_listeners",
+    "entry_point",
+    "listening",
+    "make_dispatcher",
+    "type_of_kernel",
+]

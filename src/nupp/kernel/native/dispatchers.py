@@ -64,9 +64,26 @@ def _collecting_later() -> Iterator[None]:
 
 def entry_point(dispatcher: Any, args: tuple[Any, ...]) -> Any:
     """The machine code of a dispatcher for the types of some arguments, as a function without a choice."""
+    return _compiled(dispatcher, args).entry_point
+
+
+def code_address(dispatcher: Any, args: tuple[Any, ...]) -> int:
+    """The address of the same machine code, as other machine code calls it."""
+    found = _compiled(dispatcher, args)
+    return found.library.get_pointer_to_function(found.fndesc.llvm_func_name)
+
+
+def key_of(dispatcher: Any, args: tuple[Any, ...]) -> str | None:
+    """The name on disk of the same machine code; None if it is not kept there."""
+    types_of_args = plain_types(dispatcher.typeof_pyval(item) for item in args)
+    return dispatcher._cache._key_in(types_of_args, dispatcher.targetctx)
+
+
+def _compiled(dispatcher: Any, args: tuple[Any, ...]) -> Any:
+    """The specialisation of a dispatcher for the types of some arguments."""
     types_of_args = plain_types(dispatcher.typeof_pyval(item) for item in args)
     dispatcher.compile(types_of_args)
-    return dispatcher.overloads[types_of_args].entry_point
+    return dispatcher.overloads[types_of_args]
 
 
 def type_of_kernel(kernel: Kernel[..., Any]) -> types.Type:

@@ -16,6 +16,7 @@ from numba.core import cgutils, types
 from numba.core.errors import TypingError
 from numba.extending import intrinsic
 from numba.np import arrayobj
+from numba.np.numpy_support import from_dtype
 
 
 @intrinsic
@@ -78,6 +79,77 @@ def _highest(typing: Any, board: Any) -> Any:
         return builder.select(builder.icmp_unsigned("==", word, word.type(0)), word, top)
 
     return types.uint64(types.uint64), build
+
+
+@intrinsic
+def _address_of_record(typing: Any, record: Any) -> Any:
+    """The address of a record's memory."""
+    if not isinstance(record, types.Record):
+        raise TypingError(f"address_of_record({record}): expected a record")
+
+    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.ptrtoint(args[0], context.get_value_type(types.int64))
+
+    return types.int64(record), build
+
+
+@intrinsic
+def _address_of_array(typing: Any, array: Any) -> Any:
+    """The address of an array's first element."""
+    if not isinstance(array, types.Array):
+        raise TypingError(f"address_of_array({array}): expected an array")
+
+    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        data = context.make_array(array)(context, builder, args[0]).data
+        return builder.ptrtoint(data, context.get_value_type(types.int64))
+
+    return types.int64(array), build
+
+
+@intrinsic
+def _record_at(typing: Any, owner: Any, address: Any) -> Any:
+    """The record at an address, of the type of an object's states."""
+    state = getattr(getattr(owner, "instance", None), "State", None)
+    if state is None:
+        raise TypingError(f"record_at({owner}): expected an object with a State")
+    record = from_dtype(state)
+
+    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.inttoptr(args[1], context.get_value_type(record))
+
+    return record(owner, types.int64), build
+
+
+@intrinsic
+def _words_at(typing: Any, address: Any, length: Any) -> Any:
+    """The int64 array of a length at an address."""
+    array = types.Array(types.int64, 1, "C")
+
+    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        word, size = context.get_value_type(types.int64), context.get_constant(types.intp, 8)
+        place = builder.inttoptr(args[0], word.as_pointer())
+        result = context.make_array(array)(context, builder)
+        arrayobj.populate_array(result, place, shape=[args[1]], strides=[size], itemsize=size, meminfo=None)
+        return result._getvalue()
+
+    return array(types.int64, types.int64), build
+
+
+@intrinsic
+def _call_address(typing: Any, address: Any, question: Any, first: Any, second: Any, third: Any) -> Any:
+    """Call a kernel of four int64 by its address, as Numba calls one that it knows."""
+    kinds = (types.int64,) * 4
+
+    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        convention = context.call_conv
+        function = convention.get_function_type(types.int64, kinds)
+        callee = builder.inttoptr(args[0], function.as_pointer())
+        status, result = convention.call_function(builder, callee, types.int64, kinds, args[1:])
+        with cgutils.if_unlikely(builder, status.is_error):
+            convention.return_status_propagate(builder, status)
+        return result
+
+    return types.int64(types.int64, *kinds), build
 
 
 _LANES, _REALS = 8, 16
@@ -184,6 +256,11 @@ def _adding_rows(lanes: int, begin: Any, add: Any, keep: Any) -> Any:
 
 INTRINSICS = {
     "record_word": _record_word,
+    "address_of_record": _address_of_record,
+    "address_of_array": _address_of_array,
+    "record_at": _record_at,
+    "words_at": _words_at,
+    "call_address": _call_address,
     "load_volatile": _load_volatile,
     "scratch": _scratch,
     "highest": _highest,
