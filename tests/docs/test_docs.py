@@ -45,6 +45,7 @@ EXEMPT = {
     ("docs/vector.md", "py"),  # needs PyTorch; run by tests/vector/test_env.py
     ("docs/packages.md", "text"),  # a tree of files
     ("CONTRIBUTING.md", "text"),  # a drawing
+    ("docs/explanation/kernel.md", "text"),  # another
 }
 """Documents, and the language of blocks in them that nobody looks at."""
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
