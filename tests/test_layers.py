@@ -12,7 +12,7 @@ import pytest
 
 PACKAGE = Path(__file__).parents[1] / "src" / "nupp"
 LAYERS = (
-    ("extras", "folders", "spec", "version"),
+    ("extras", "folders", "garbage", "spec", "version"),
     ("kernel",),
     ("boards",),
     ("rules",),

@@ -24,6 +24,7 @@ import click
 from nupp.cli.options import debug_option, load_option, write_examples
 from nupp.extras import MissingExtraError
 from nupp.formats import RecordError
+from nupp.garbage import collect_seldom
 from nupp.kernel.advice import advice_for
 from nupp.protocols.program import end_all
 from nupp.rules import IllegalMoveError, NotationError, RulesError
@@ -243,6 +244,7 @@ def cli(context: click.Context) -> None:
 
 def main() -> NoReturn:
     """Run the command line as a program."""
+    collect_seldom()
     if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
         signal.signal(signal.SIGINT, _interrupt)
     for number in ENDING:

@@ -25,6 +25,7 @@ from collections import deque
 from dataclasses import replace
 from typing import Any, Final, NamedTuple
 
+from nupp.garbage import collect_seldom
 from nupp.kernel import interpreted
 from nupp.players.base import Decision, Player, Report
 from nupp.players.budget import SHORTEST, Budget
@@ -193,6 +194,7 @@ def _fulfil(wish: Wish) -> None:
 
 def main() -> None:
     """Be the process."""
+    collect_seldom()
     if hasattr(os, "nice"):
         os.nice(_NICE)
     for path in json.loads(sys.argv[1]):

@@ -37,6 +37,7 @@ from typing import Any, Final, NamedTuple, TextIO
 
 import nupp
 from nupp.formats.record import start_of
+from nupp.garbage import collect_seldom
 from nupp.kernel import Deadline, interpreted, under
 from nupp.players import Budget, Decision, Player, allot
 from nupp.players.compiling import choose_meanwhile
@@ -312,6 +313,7 @@ def limit_memory(megabytes: int) -> None:
 
 def main() -> None:
     """Be a worker, as the server has started it."""
+    collect_seldom()
     orders = json.loads(sys.argv[1])
     output = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8")
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what players print is no message

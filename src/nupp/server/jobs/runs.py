@@ -29,6 +29,7 @@ from nupp.arena import Match, MatchError, Tournament, TournamentResult, play_tou
 from nupp.arena.report import write_page
 from nupp.formats import GameRecord, numbered_records
 from nupp.formats.record import start_of
+from nupp.garbage import collect_seldom
 from nupp.rules import Position
 from nupp.rules.registry import load_plugins
 from nupp.server.engines.processes import start_process
@@ -177,6 +178,7 @@ _KINDS: Final[dict[str, Callable[..., None]]] = {"tournament": _play, "report": 
 
 def main() -> None:
     """Be such a process, as the server has started it."""
+    collect_seldom()
     arguments = json.loads(sys.argv[1])
     output = os.fdopen(os.dup(sys.stdout.fileno()), "w", encoding="utf-8", buffering=1)
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())  # what players print is no line of ours
