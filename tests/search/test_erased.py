@@ -15,10 +15,10 @@ from nupp.players.uct import UCT, UCTOptions
 from nupp.rules import Position, game
 from nupp.search.alphabeta import alphabeta
 from nupp.search.erased import NOWHERE, ErasedGame, can_erase, erase_nowhere
-from nupp.search.mcts import init_root, simulate
+from nupp.search.mcts import simulate
 from nupp.search.recorder import OFF
 from nupp.search.table import new_table
-from nupp.search.tree import keep_subtree
+from nupp.search.tree import move_subtree, without_game
 from nupp.search.workspace import new_workspace
 from search.subjects import subject
 from search.toy_games import Maze
@@ -72,9 +72,8 @@ def _keys(spec: str) -> list[str | None]:
     tree = UCTOptions(memory=1).trees(rules, searched, stop_flag())[0]
     work = new_workspace(rules.start_position(), 4, new_table(1), tactics=tactics)
     calls: list[tuple[Kernel[..., Any], tuple[Any, ...]]] = [
-        (init_root, (searched, judge, tree)),
         (simulate, (searched, judge, OFF, tree, 0)),
-        (keep_subtree, (tree, 0)),
+        (move_subtree, (without_game(tree), 0)),
         (alphabeta, (searched, judge, tactics, OFF, work, 0, 1, -1, 1)),
     ]
     return [key_of(one.dispatcher, args) for one, args in calls]

@@ -21,10 +21,19 @@ from nupp.players.searchtree import SimulationTree
 from nupp.players.simple import Eval, Seed
 from nupp.rules import Game, Position
 from nupp.search.erased import Searched, can_erase, erase, erase_nowhere
-from nupp.search.mcts import init_root, place_root, set_root, simulate
+from nupp.search.mcts import clear_tree, place_root, simulate
 from nupp.search.recorder import OFF, SIMULATIONS, Recorder, new_log
 from nupp.search.threads import assisted
-from nupp.search.tree import LONGEST, SEARCH, Tree, keep_subtree, new_tree, node_bytes
+from nupp.search.tree import (
+    LONGEST,
+    SEARCH,
+    Tree,
+    keep_subtree,
+    move_subtree,
+    new_tree,
+    node_bytes,
+    without_game,
+)
 from nupp.spec import Between
 
 ENDLESS = np.iinfo(np.int64).max // 2
@@ -136,9 +145,8 @@ class UCT(Player):
     def _compile_search(self) -> None:
         """Compile, or load, what works on a tree, and run none of it."""
         searched, evaluator, tree = self.searched, self.evaluator, self._trees[0]
-        init_root.ready(searched, evaluator, tree)
         simulate.ready(searched, evaluator, self._recorder, tree, 0)
-        keep_subtree.ready(tree, 0)
+        move_subtree.ready(without_game(tree), 0)
 
     def _complete(self, budget: Budget | None) -> Budget:
         budget = budget or Budget()
@@ -209,16 +217,14 @@ class UCT(Player):
         for number, tree in enumerate(self._trees):
             search = tree.search[0]
             search.simulation_limit = 0
+            node = _descend(tree, path) if path is not None else None
+            if node is not None:
+                keep_subtree(tree, node)
+            if node is None or not tree.nodes[0]["children"]:
+                clear_tree(tree)
+            place_root(self.searched, tree, position)
             # compiled, or loaded, before a clock runs
             simulate(self.searched, self.evaluator, self._recorder, tree, 0)
-            node = _descend(tree, path) if path is not None else None
-            if node is None:
-                set_root(self.searched, self.evaluator, tree, position)
-            else:
-                keep_subtree(tree, node)
-                place_root(self.searched, tree, position)
-                if not tree.nodes[0]["children"]:
-                    init_root(self.searched, self.evaluator, tree)
             search.deepest = 0
             room = MOST_VISITS - int(tree.nodes[0]["visits"])
             search.simulation_limit = search.simulations + min(room, self._share(budget.nodes, number))

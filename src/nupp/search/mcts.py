@@ -43,11 +43,15 @@ from nupp.search.tree import (
 
 
 def set_root(game: Game, evaluator: Evaluator[Any], tree: Tree, position: Position) -> None:
-    """Begin a new tree with a position at its root."""
-    tree.codes[0] = -1
-    tree.search[0].used = 1
+    """Begin a new tree with a position at its root, which gets its children at once."""
+    clear_tree(tree)
     place_root(game, tree, position)
     init_root(game, evaluator, tree)
+
+
+def clear_tree(tree: Tree) -> None:
+    """Let `simulate` make the root anew before all else."""
+    tree.search[0].used = 0
 
 
 def place_root(game: Game, tree: Tree, position: Position) -> None:
@@ -61,6 +65,7 @@ def place_root(game: Game, tree: Tree, position: Position) -> None:
 @kernel
 def init_root(game: Game, evaluator: Evaluator[Any], tree: Tree) -> bool:
     """Make the root anew, with its children."""
+    tree.codes[0], tree.search[0].used = -1, 1
     clear_node(tree, 0)
     tree.states[1] = tree.states[0]
     return expand(game, evaluator, tree, 0)
@@ -70,9 +75,12 @@ def init_root(game: Game, evaluator: Evaluator[Any], tree: Tree) -> bool:
 def simulate(game: Game, evaluator: Evaluator[Any], recorder: Recorder, tree: Tree, n: int) -> int:
     """Make `n` simulations and return how many were made: fewer once the search is over.
 
-    It is over when the root is proven, when the limit is reached, or when the stop flag is up.
+    It is over when the root is proven, when the limit is reached, or when the stop flag is up. The root of a
+    tree without nodes is made first.
     """
     search = tree.search[0]
+    if search.used == 0:
+        init_root(game, evaluator, tree)
     for made in range(n):
         if (
             tree.nodes[0].proven != 0

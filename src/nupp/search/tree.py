@@ -202,9 +202,19 @@ def prove_by_children(tree: Tree, node: int) -> None:
         prove(tree, node, sign * best)
 
 
-@kernel
 def keep_subtree(tree: Tree, node: int) -> None:
-    """Make a node the root, and move all below it to the front of the arrays; forget all else.
+    """Make a node the root, and move all below it to the front of the arrays; forget all else."""
+    move_subtree(without_game(tree), node)
+
+
+def without_game(tree: Tree) -> Tree:
+    """A tree but for its states: code that takes it is compiled once for all games."""
+    return tree._replace(states=tree.nodes[:0])
+
+
+@kernel
+def move_subtree(tree: Tree, node: int) -> None:
+    """The same for a tree without its game.
 
     Children lie behind their parent, so whatever lies in the way has been moved or is forgotten.
     """

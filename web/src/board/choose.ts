@@ -104,9 +104,10 @@ export function foreseen(options: Options, walk: Walk, step: Step): Choice | nul
  * Take a step, a cell or a word. A cell means, whichever applies first:
  * the next step of a move (perhaps as an alias); the last step again, which confirms a move that others go on
  * from, and else takes the step back; the end of the only move that leads there, while that of several is left to be
- * reached step by step; an earlier step, which is taken back with those after it. While nothing but a piece is chosen, or a move that could be confirmed, another
- * beginning counts, and any other cell begins anew with nothing chosen, as does one at which a move would end that
- * comes from other pieces than the chosen one. After that a cell that means nothing leaves the steps as they are.
+ * reached step by step; an earlier step, which is taken back with those after it. While nothing but a piece is
+ * chosen, or a move that could be confirmed, another beginning counts, and any other cell begins anew with nothing
+ * chosen, as does one at which a move would end that comes from other pieces than the chosen one. After that a cell
+ * that means nothing leaves the steps as they are.
  */
 export function take(options: Options, walk: Walk, step: Step): Taken {
   const steps = next(walk);

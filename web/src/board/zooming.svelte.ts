@@ -66,7 +66,7 @@ export class Zooming {
     else void this.to((this.#pinch.level * distance) / this.#pinch.distance, at);
   }
 
-  /** Heed two fingers on a frame, which are kept from the browser; begun: told when they are put down. */
+  /** Heed two fingers on a frame, which are kept from the browser; begun: called when they are put down. */
   heed(frame: HTMLElement, begun: () => void): () => void {
     const take = (event: TouchEvent): void => {
       if (event.touches.length !== 2) return;
