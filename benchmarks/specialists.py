@@ -48,7 +48,8 @@ def read(path: Path) -> Played:
         found = json.loads(line)
         number = found.pop("number")
         records[number] = parse_record(json.dumps(found))
-    openings = f"{book['openings']} of a file" if book else f"{terms['openings']} random moves"
+    even = ", even" if terms.get("balance") else ""
+    openings = f"{book['openings']} of a file" if book else f"{terms['openings']} random moves{even}"
     return Played(Result(Match(**terms), records), openings)
 
 
