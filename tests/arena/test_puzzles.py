@@ -109,6 +109,7 @@ def test_only_exact_ones_are_taken_where_they_are_wanted() -> None:
     assert [choice.takes(one) for one in (deep, replace(deep, proof="exact"))] == [False, True]
 
 
+@pytest.mark.slow
 def test_puzzles_are_found_in_games_each_once(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("nupp.arena.puzzles.GLANCES", 1)  # tic-tac-toe has few others
     made = make_puzzles(GAME, seed=3)
