@@ -184,6 +184,13 @@ def test_a_budget_is_a_share_of_what_is_left() -> None:
     assert limited.seconds < 3
 
 
+def test_a_quick_budget_is_a_hundredth_of_what_is_left() -> None:
+    limits = Budget(seconds=5.0, nodes=100)
+    quick = Clock(parse_time_control("10+0")).quick(0, limits)
+    assert (quick.seconds, quick.nodes) == (pytest.approx(0.1), 100)
+    assert Clock(None).quick(0, limits) == limits
+
+
 def test_more_time_is_a_larger_budget_but_never_more_than_half_of_it() -> None:
     start = game("tictactoe").start_position()
     for increment in (0.0, 0.1, 5.0):

@@ -12,7 +12,7 @@ from nupp.players import Budget, player
 from nupp.players.alphabeta import AlphaBeta
 from nupp.players.compiling import QUICK, Compiler, Wish, _Queue, choose_meanwhile
 from nupp.players.uct import UCT
-from nupp.players.warmup import prepare, was_prepared
+from nupp.players.warmup import first_tier, has_shared_code, prepare, prepare_first_tier, was_prepared
 from nupp.rules import game
 
 
@@ -37,7 +37,9 @@ def test_urgent_wishes_go_before_those_ahead_of_need() -> None:
     wishes.put(second, urgent=True)
     wishes.put(third, urgent=True)
     wishes.put(third, urgent=True)
-    assert [wishes.take() for _ in range(3)] == [second, third, first]
+    shared = second._replace(shared=True)
+    wishes.put_next(shared)
+    assert [wishes.take() for _ in range(4)] == [second, third, shared, first]
 
 
 @pytest.mark.slow
@@ -73,6 +75,32 @@ def test_a_stand_in_moves_at_once(spec: str) -> None:
     decision = choose_meanwhile(player(spec, position.game), position, Budget(seconds=60), None)
     assert time.process_time() - began < 4 * QUICK + 1
     assert decision.code in position.legal_move_codes
+
+
+@pytest.mark.slow
+def test_the_first_tier_chooses_until_the_player_is_compiled() -> None:
+    rules = game("hex:size=4")
+    for spec in ("uct:seed=2", "level:n=9,seed=2"):
+        one, position = player(spec, rules), rules.start_position()
+        assert prepare_first_tier(one)
+        assert has_shared_code(one)
+        assert first_tier(one) is not None
+        decision = choose_meanwhile(one, position, Budget(nodes=3000), None)
+        assert decision.nodes == 3000  # more than plain Python does in its time
+        assert decision.move == player(spec, rules).choose(position, Budget(nodes=3000)).move
+    strong = player("strong", rules)
+    assert type(strong.first_tier()) is UCT
+
+
+def test_where_nothing_is_compiled_there_is_no_first_tier() -> None:
+    one = player("uct", game("hex:size=4"))
+    with interpreted():
+        assert not prepare_first_tier(one)
+        assert not has_shared_code(one)
+        assert first_tier(one) is None
+    learned = player("strong", game("othello"))  # its network is data
+    assert not prepare_first_tier(learned)
+    assert not has_shared_code(learned)
 
 
 def test_a_stand_in_searches_as_the_player_would() -> None:

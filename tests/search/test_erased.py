@@ -5,10 +5,11 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
+import numpy as np
 import pytest
 
 from nupp.kernel import Kernel, Record, stop_flag
-from nupp.kernel.native.dispatchers import key_of
+from nupp.kernel.native.kernel_types import plain_types
 from nupp.players import Budget, Decision, Player, player
 from nupp.players.tuned import best_evaluator
 from nupp.players.uct import UCT, UCTOptions
@@ -65,6 +66,13 @@ def test_the_first_tier_of_alphabeta_finds_the_same(name: str, switches: dict[st
     assert _found(first, one) == _found(one.alphabeta(**switches), one)
 
 
+def _key(one: Kernel[..., Any], args: tuple[Any, ...]) -> str | None:
+    """The name on disk of a kernel for arguments of the types that these have."""
+    types = plain_types(map(one.dispatcher.typeof_pyval, args))
+    found: str | None = one.dispatcher._cache._key_in(types, one.dispatcher.targetctx)
+    return found
+
+
 def _keys(spec: str) -> list[str | None]:
     """The names on disk of the code that searches a game in the first tier."""
     rules = game(spec)
@@ -76,7 +84,7 @@ def _keys(spec: str) -> list[str | None]:
         (move_subtree, (without_game(tree), 0)),
         (alphabeta, (searched, judge, tactics, OFF, work, 0, 1, -1, 1)),
     ]
-    return [key_of(one.dispatcher, args) for one, args in calls]
+    return [_key(one, args) for one, args in calls]
 
 
 def test_games_share_the_code_of_the_search() -> None:
@@ -110,6 +118,45 @@ def test_what_the_rules_raise_arrives() -> None:
     assert first is not None
     with pytest.raises(ValueError, match="no way out"):
         first.choose(Position(rules, one.positions[0].state.copy()), Budget(nodes=10))
+
+
+class Unsigned(Maze):
+    """A maze whose answers are of other types than those of other games."""
+
+    spec = "unsigned"
+
+    def to_move(self, state: Record) -> int:
+        return np.uint64(state.owner[int(state.node)])  # type: ignore[return-value]
+
+    def outcome(self, state: Record) -> int:
+        return np.float64(state.result[int(state.node)])  # type: ignore[return-value]
+
+
+def test_answers_of_other_types_arrive_as_whole_numbers() -> None:
+    one, rules = subject("maze"), Unsigned()
+    found = []
+    for played in (one.game, rules):
+        chooser = UCT(played)
+        chooser.evaluator = one.judge
+        first = chooser.first_tier()
+        assert first is not None
+        position = Position(played, one.positions[0].state.copy())
+        decision = first.choose(position, Budget(nodes=200))
+        found.append((decision.code, decision.score))
+    assert found[0] == found[1]
+
+
+def test_the_first_tier_goes_on_with_the_random_numbers_of_the_player() -> None:
+    one = subject("hexxagon")
+    chooser, other = one.uct(), one.uct()
+    chooser.seed(5)
+    other.seed(5)
+    for position in one.positions[:2]:
+        first = chooser.first_tier()
+        assert first is not None
+        other._root = None  # each first tier begins with an empty tree
+        found, expected = (two.choose(position, Budget(nodes=200)) for two in (first, other))
+        assert found.candidates == expected.candidates
 
 
 def test_knowledge_that_is_data_is_not_erased() -> None:

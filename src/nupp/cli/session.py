@@ -231,7 +231,7 @@ class Session:
         budget: Budget | None = None
         if self._never_waits and not is_ready(machine):
             self.clock.start(side)
-            decision = stand_in(machine, self.position, self.budget)
+            decision = stand_in(machine, self.position, self.clock.quick(side, self.budget))
         else:
             get_ready(machine)
             budget = self.clock.budget(self.position, self.budget)

@@ -75,7 +75,7 @@ def is_ready(player: Player) -> bool:
 def stand_in(player: Player, position: Position, budget: Budget) -> Decision:
     """The choice of the stand-in of a player whose code is being compiled; says on stderr how far that is."""
     share = _compiler.share(player.game.spec, player.spec)
-    notice = f"compiling {player.spec} for {player.game.spec}: {share:.0%}; a quick search moves meanwhile"
+    notice = f"compiling {player.spec} for {player.game.spec}: {share:.0%}; another search moves meanwhile"
     print(notice, file=sys.stderr, flush=True)
     return choose_meanwhile(player, position, budget, None)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 import functools
 import itertools
 import time
@@ -204,9 +205,10 @@ class AlphaBeta(Player):
         return type(self.tactics) is Tactics and can_erase(self.game, self.evaluator)
 
     def _searching(self, erased: Searched) -> AlphaBeta:
-        """A player like this one that searches an erased game."""
-        other = AlphaBeta(self.game, self.options)
-        other.evaluator, other._erased = self.evaluator, erased
+        """This player, with its table, for a search of an erased game."""
+        self.forget()  # what is in the table, for one like the other is made for each move
+        other = copy.copy(self)
+        other._erased = erased
         return other
 
     @property

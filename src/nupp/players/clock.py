@@ -158,6 +158,12 @@ class Clock:
         self._given[side] = share.seconds
         return replace(share, clock=remaining)
 
+    def quick(self, side: int, limits: Budget) -> Budget:
+        """The budget of a side whose game's length is not known yet: a hundredth of what it has left."""
+        if self.control is None:
+            return limits
+        return replace(limits, seconds=max(SHORTEST, self.left(side) / 100), soft=None)
+
 
 def clock_text(seconds: float) -> str:
     """A time as clocks show it, never more than there is: `1:02:03`, `4:58`, or `0:09.7` if it is scarce."""

@@ -49,7 +49,7 @@ _INTERVAL: Final = 0.25
 def choose_meanwhile(one: Player, position: Position, budget: Budget, report: Report | None) -> Decision:
     """The choice of the first tier of a player if it is compiled, else of its stand-in as plain Python.
 
-    A clock of the budget is not looked at.
+    A clock of the budget is not looked at: `seconds` has to be a share of it.
     """
     first = None if one.record else first_tier(one)
     if first is not None:
@@ -62,10 +62,14 @@ def choose_meanwhile(one: Player, position: Position, budget: Budget, report: Re
 
 
 class Wish(NamedTuple):
-    """A game and a player, by their canonical specs, whose code is wanted."""
+    """A game and a player, by their canonical specs, whose code is wanted.
+
+    shared: of the first tier's search alone, for the games that come after.
+    """
 
     game: str
     player: str
+    shared: bool = False
 
 
 class Compiler:
@@ -88,7 +92,7 @@ class Compiler:
             if not urgent and (wish in self._shares or waiting >= _MOST_AHEAD):
                 return
             self._shares.setdefault(wish, 0.0)
-            self._send({**wish._asdict(), "urgent": urgent})
+            self._send({"game": game, "player": player, "urgent": urgent})
 
     def share(self, game: str, player: str) -> float:
         """The share of a player's code that has been compiled, 0 to 1, as far as that can be said."""
@@ -154,6 +158,12 @@ class _Queue:
                 waiting.append(wish)
             self._change.notify()
 
+    def put_next(self, wish: Wish) -> None:
+        """Let a wish wait that is not urgent, before all others that are not."""
+        with self._change:
+            self._others.appendleft(wish)
+            self._change.notify()
+
     def take(self) -> Wish:
         """The next wish; waits for one."""
         with self._change:
@@ -161,14 +171,14 @@ class _Queue:
             return (self._urgent or self._others).popleft()
 
 
-def _fulfil(wish: Wish) -> None:
-    """Compile what is wanted, and report how far it is."""
+def _fulfil(wish: Wish, wishes: _Queue) -> None:
+    """Compile what is wanted, and report how far it is; what it leaves for later is put among the wishes."""
     from nupp.kernel import native
 
     functions, last = 0, 0.0
 
     def send(**news: Any) -> None:
-        print(json.dumps({**wish._asdict(), **news}), flush=True)
+        print(json.dumps({"game": wish.game, "player": wish.player, **news}), flush=True)
 
     def count(name: str, seconds: float) -> None:
         nonlocal functions, last
@@ -189,7 +199,7 @@ def _fulfil(wish: Wish) -> None:
     else:
         send(share=1)
         if not is_shared:
-            one.compile_shared()  # for the next game
+            wishes.put_next(wish._replace(shared=True))
 
 
 def main() -> None:
@@ -210,7 +220,12 @@ def main() -> None:
 
     threading.Thread(target=listen, daemon=True).start()
     while True:
-        _fulfil(wishes.take())
+        wish = wishes.take()
+        if wish.shared:
+            with contextlib.suppress(Exception):  # which the next game would meet itself
+                player(wish.player, game(wish.game)).compile_shared()
+        else:
+            _fulfil(wish, wishes)
 
 
 if __name__ == "__main__":

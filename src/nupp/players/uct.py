@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter, defaultdict
 from collections.abc import Sequence
+from copy import copy
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import Annotated, Any, NamedTuple
@@ -28,6 +29,7 @@ from nupp.search.tree import (
     LONGEST,
     SEARCH,
     Tree,
+    for_states,
     keep_subtree,
     move_subtree,
     new_tree,
@@ -181,10 +183,11 @@ class UCT(Player):
         return True
 
     def _searching(self, erased: Searched) -> UCT:
-        """A player like this one that searches an erased game."""
-        other = UCT(self.game, self.options)
+        """This player, with its memory and random numbers, for a search of an erased game."""
+        other = copy(self)
         other.searched, other.evaluator, _ = erased
-        other._trees = other.options.trees(other.game, other.searched, other._stop)
+        other._trees = [for_states(tree, other.searched) for tree in self._trees]
+        self._root = other._root = None
         return other
 
     # ---- the record of a search ------------------------------------------------------------------

@@ -35,11 +35,13 @@ def prepare(player: Player, clock: bool = False) -> None:
     _aside(lambda: player.compile(player.game.start_position()))
     player.forget()
     if not interpreting() and player.spec:
-        _leave(_mark(player.game.spec, player.spec))
+        _touch(_mark(player.game.spec, player.spec))
 
 
 def prepare_first_tier(player: Player) -> bool:
     """The same for the player's first tier; False if it has none."""
+    if interpreting():
+        return False
     first: list[Player] = []
 
     def compile_first() -> None:
@@ -49,8 +51,8 @@ def prepare_first_tier(player: Player) -> bool:
             first.append(found)
 
     _aside(compile_first)
-    if first and not interpreting() and player.spec:
-        _leave(_mark(player.game.spec, player.spec, _FIRST))
+    if first and player.spec:
+        _touch(_mark(player.game.spec, player.spec, _FIRST))
     return bool(first)
 
 
@@ -70,6 +72,8 @@ def first_tier(player: Player) -> Player | None:
 
 def has_shared_code(player: Player) -> bool:
     """True if the player has a first tier, and its search is on disk."""
+    if interpreting():
+        return False
     try:
         with if_compiled():
             return player.compile_shared()
@@ -92,7 +96,7 @@ def _mark(game: str, player: str, kind: str = "prepared") -> Path:
     return default_folder() / f"{hashlib.sha256(f'{game} {code}'.encode()).hexdigest()}.{kind}"
 
 
-def _leave(mark: Path) -> None:
+def _touch(mark: Path) -> None:
     """Make an empty file, if that is possible."""
     with contextlib.suppress(OSError):
         mark.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -138,9 +142,9 @@ def warm_up(game: Game, players: Sequence[str] = ()) -> Iterator[str]:
         yield spec
         prepare(player(spec, game))
     if not players:
-        yield "first tier"
-        made = player("uct", game)
-        _aside(made.compile_shared)
+        yield "search of the first tier"
+        for spec in ("alphabeta", "uct"):
+            _aside(player(spec, game).compile_shared)
 
 
 def _all_players(game: Game) -> list[str]:

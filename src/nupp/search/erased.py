@@ -33,6 +33,7 @@ from nupp.kernel.addresses import (
 )
 from nupp.rules import Game, Position, Repetition
 from nupp.rules.basics import NO_MOVE, Moves, States
+from nupp.search.nodes import copy_state
 from nupp.search.tactics import Tactics
 
 _PLAY: Final = 0
@@ -74,54 +75,55 @@ def answer(
     game: Game,
     evaluator: Evaluator[Any],
     overrides: _Overrides,
-    question: int,
+    method: int,
     state: int,
     first: int,
     second: int,
-) -> int:
-    """The answer of a game or its evaluator to a question about the state at an address.
+) -> np.int64:
+    """The answer of a game or its evaluator to a call of a method for the state at an address.
 
-    first, second: what the method takes besides the state, arrays by their address.
+    first, second: what the method takes besides the state, arrays by their address. Games and evaluators may
+    return other types of numbers, but whoever calls by an address reads an int64.
     """
     here = record_at(game, state)
-    if question == _PLAY:
+    if method == _PLAY:
         game.play(here, first)
-        return 0
-    if _LEGAL_MOVES <= question <= _CANDIDATES:
+        return np.int64(0)
+    if _LEGAL_MOVES <= method <= _CANDIDATES:
         moves = words_at(first, game.max_moves)
-        if overrides.counts and question == _COUNT_MOVES:
-            return game.count_moves(here, moves)
-        if overrides.draws and question == _RANDOM_MOVE:
-            return game.random_move(here, moves, words_at(second, 4).view(np.uint64))
-        if overrides.selects and question == _CANDIDATES:
-            return game.candidates(here, moves, second)
-        n = game.legal_moves(here, moves)
-        if question != _RANDOM_MOVE:
-            return n
-        return moves[below(words_at(second, 4).view(np.uint64), n)] if n > 0 else NO_MOVE
-    if question == _TO_MOVE:
-        return game.to_move(here)
-    if question == _OUTCOME:
-        return game.outcome(here)
-    if question == _MOVE_CLASS:
-        return game.move_class(first)
-    if question == _REPETITION_KEY:
+        if overrides.counts and method == _COUNT_MOVES:
+            return np.int64(game.count_moves(here, moves))
+        if overrides.draws and method == _RANDOM_MOVE:
+            return np.int64(game.random_move(here, moves, words_at(second, 4).view(np.uint64)))
+        if overrides.selects and method == _CANDIDATES:
+            return np.int64(game.candidates(here, moves, second))
+        n = int(game.legal_moves(here, moves))
+        if method != _RANDOM_MOVE:
+            return np.int64(n)
+        return np.int64(moves[below(words_at(second, 4).view(np.uint64), n)] if n > 0 else NO_MOVE)
+    if method == _TO_MOVE:
+        return np.int64(game.to_move(here))
+    if method == _OUTCOME:
+        return np.int64(game.outcome(here))
+    if method == _MOVE_CLASS:
+        return np.int64(game.move_class(first))
+    if method == _REPETITION_KEY:
         words_at(first, 1).view(np.uint64)[0] = game.repetition.key(game, here)
-    elif question == _HASH:
+    elif method == _HASH:
         words_at(first, 1).view(np.uint64)[0] = game.hash(here)
-    elif question == _SCALE:
+    elif method == _SCALE:
         words_at(first, 1).view(np.float64)[0] = evaluator.scale_in(game)
-    elif question == _REPETITION_PLIES:
-        return game.repetition.plies(game, here)
-    elif question == _EVALUATE:
-        return evaluator.evaluate(game, here)
-    elif question == _FORCING_MOVES:
-        return game.forcing_moves(here, words_at(first, game.max_moves))
-    elif question == _STAGE:
-        return evaluator.stage(game, here)
-    elif question == _IS_CERTAIN:
-        return int(evaluator.is_certain(game, here))
-    return 0
+    elif method == _REPETITION_PLIES:
+        return np.int64(game.repetition.plies(game, here))
+    elif method == _EVALUATE:
+        return np.int64(evaluator.evaluate(game, here))
+    elif method == _FORCING_MOVES:
+        return np.int64(game.forcing_moves(here, words_at(first, game.max_moves)))
+    elif method == _STAGE:
+        return np.int64(evaluator.stage(game, here))
+    elif method == _IS_CERTAIN:
+        return np.int64(evaluator.is_certain(game, here))
+    return np.int64(0)
 
 
 class _ErasedRepetition(Repetition[Any]):
@@ -137,7 +139,7 @@ class _ErasedRepetition(Repetition[Any]):
 
 
 class ErasedGame(KernelObject):
-    """A game as far as alpha-beta and Monte-Carlo tree search ask it, with compiled rules at an address.
+    """The part of a game that alpha-beta and Monte-Carlo tree search use, with compiled rules at an address.
 
     entry: int64 (1), the address. The methods are those of `Game`, and of use to compiled code alone. As the
     real game has it: repetition, max_moves, move_classes. State: a record that has room for the game's.
@@ -224,12 +226,6 @@ class Searched(NamedTuple):
     game: Game
     evaluator: Evaluator[Any]
     tactics: Tactics[Any]
-
-
-def copy_state(position: Position, states: States) -> None:
-    """Make the first of some states that of a position; they are of its game, or of the same game erased."""
-    state = position.state.view(np.uint8)
-    states[:1].view(np.uint8)[: len(state)] = state
 
 
 def can_erase(game: Game, evaluator: Evaluator[Any]) -> bool:

@@ -26,8 +26,7 @@ from nupp.kernel import Record, below, kernel, stop_requested
 from nupp.kernel.bits import popcount
 from nupp.rules import Game, Position
 from nupp.rules.basics import NO_MOVE, Moves
-from nupp.search.erased import copy_state
-from nupp.search.nodes import count_occurrences
+from nupp.search.nodes import copy_state, count_occurrences
 from nupp.search.playout import playout
 from nupp.search.recorder import Recorder
 from nupp.search.tree import (

@@ -9,8 +9,8 @@ from numpy.typing import NDArray
 
 from nupp.evaluators import Evaluator
 from nupp.kernel import Record, StopFlag, kernel, stop_requested
-from nupp.rules import Game
-from nupp.rules.basics import NO_MOVE
+from nupp.rules import Game, Position
+from nupp.rules.basics import NO_MOVE, States
 from nupp.search.recorder import DRAWN, FINAL, LEAF, Recorder
 from nupp.search.scores import evaluation, final_score
 from nupp.search.workspace import Workspace
@@ -19,6 +19,12 @@ STOP_INTERVAL: Final = 64
 """The number of nodes between two looks at the stop flag; a power of two."""
 SPENT_INTERVAL: Final = 4096
 """The same for `is_spent`, whose callers visit positions faster."""
+
+
+def copy_state(position: Position, states: States) -> None:
+    """Make the first of some states that of a position; they are of its game, or of the same game erased."""
+    state = position.state.view(np.uint8)
+    states[:1].view(np.uint8)[: len(state)] = state
 
 
 @kernel

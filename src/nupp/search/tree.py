@@ -128,6 +128,11 @@ def new_tree(game: Game, capacity: int, settings: Record, seed: tuple[int, ...],
     return tree
 
 
+def for_states(tree: Tree, game: Game) -> Tree:
+    """The same tree, in the same memory, for states of another game."""
+    return tree._replace(states=_apart(len(tree.states), game.State))
+
+
 def node_bytes(settings: Record) -> int:
     """The memory that a node of a tree with these settings takes."""
     size = NODE.itemsize + 8 + 4  # with its move and its mark

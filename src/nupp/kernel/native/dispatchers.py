@@ -68,15 +68,11 @@ def entry_point(dispatcher: Any, args: tuple[Any, ...]) -> Any:
 
 
 def code_address(dispatcher: Any, args: tuple[Any, ...]) -> int:
-    """The address of the same machine code, as other machine code calls it."""
+    """The address of the same machine code, as other machine code calls it: expecting an int64."""
     found = _compiled(dispatcher, args)
+    if found.signature.return_type != types.int64:
+        raise TypeError(f"it returns {found.signature.return_type}: expected int64 of what has an address")
     return found.library.get_pointer_to_function(found.fndesc.llvm_func_name)
-
-
-def key_of(dispatcher: Any, args: tuple[Any, ...]) -> str | None:
-    """The name on disk of the same machine code; None if it is not kept there."""
-    types_of_args = plain_types(dispatcher.typeof_pyval(item) for item in args)
-    return dispatcher._cache._key_in(types_of_args, dispatcher.targetctx)
 
 
 def _compiled(dispatcher: Any, args: tuple[Any, ...]) -> Any:
