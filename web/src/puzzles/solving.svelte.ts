@@ -44,6 +44,11 @@ export class Solving {
     return (this.phase === "find" || this.phase === "wrong") && !this.busy;
   }
 
+  /** The move that was asked for, once the solution is shown; empty before. */
+  get shown(): string {
+    return this.result?.line?.[2 * this.found] ?? "";
+  }
+
   /** Answer by a move, or with null be shown the solution; whether the answer was right. */
   async answer(move: string | null): Promise<boolean> {
     const right = await this.#ask(async () => {

@@ -82,6 +82,14 @@ it("asks for the next best move after the opponent's answer, and ends with the l
   expect([solving.phase, solving.scene.ply]).toEqual(["right", 5]);
 });
 
+it("shows to who gives up the move that is asked for, not one that was found", async () => {
+  const solving = new Solving(task);
+  solving.found = 1;
+  vi.spyOn(api, "answerPuzzle").mockResolvedValue(result({ line: ["c", "r", "d"] }));
+  await solving.answer(null);
+  expect([solving.phase, solving.shown]).toEqual(["shown", "d"]);
+});
+
 it("shows a hint, then the move, and what that costs", async () => {
   const solving = new Solving(task);
   const told = { cells: [4], move: null, before: 1000, after: 950 };
