@@ -73,7 +73,6 @@ export class Solving {
       const wanted = { found: this.found, whole: this.hint !== null };
       this.hint = await api.hintPuzzle(this.task.number, wanted);
       this.#rate(this.hint);
-      this.#show(this.#asked);
     });
   }
 
@@ -113,11 +112,6 @@ export class Solving {
     void askMe(true);
   }
 
-  #show(scene: Scene): void {
-    clearTimeout(this.#timer);
-    this.scene = scene;
-  }
-
   /** Show a right move, and a while later the answer to it, after which the next one is asked for. */
   async #goOn(move: string, reply: string): Promise<void> {
     const { game } = this.task;
@@ -126,11 +120,9 @@ export class Solving {
       api.scene({ game, moves: moves.slice(0, -1) }),
       api.scene({ game, moves }),
     ]);
-    this.#show({ ...after, choices: null });
-    await new Promise((done) => {
-      this.#timer = setTimeout(done, PACE);
-    });
-    this.#show(next);
+    this.scene = { ...after, choices: null };
+    await this.#pause(PACE);
+    this.scene = next;
     this.#moves = moves;
     this.#asked = next;
     this.found += 1;
@@ -140,17 +132,19 @@ export class Solving {
 
   /** Show the positions of a line, one after another; back: and then that of the puzzle again. */
   async #playOut(line: readonly string[], back = false): Promise<void> {
-    clearTimeout(this.#timer);
-    const before = this.#moves.length;
     const scenes = await api.scenes({ game: this.task.game, moves: [...this.#moves, ...line] });
-    const show = (ply: number): void => {
-      const scene = scenes[ply] ?? (back ? this.#asked : undefined);
-      if (!scene) return;
+    for (const scene of scenes.slice(this.#moves.length + 1)) {
       this.scene = scene;
-      if (scene === this.#asked) return;
-      const last = back && ply === before + line.length;
-      this.#timer = setTimeout(() => show(ply + 1), last ? 3 * PACE : PACE);
-    };
-    show(before + 1);
+      await this.#pause(PACE);
+    }
+    if (!back) return;
+    await this.#pause(2 * PACE);
+    this.scene = this.#asked;
+  }
+
+  #pause(milliseconds: number): Promise<void> {
+    return new Promise((done) => {
+      this.#timer = setTimeout(done, milliseconds);
+    });
   }
 }

@@ -42,28 +42,32 @@ it("may be tried again after a wrong answer, and plays out the line of a right o
     { before: 1000, after: 900 },
   ]);
   answer.mockResolvedValue(result({ right: true, counted: false, line: ["c", "d"] }));
-  expect(await solving.answer("c")).toBe(true);
+  const right = solving.answer("c");
+  await vi.advanceTimersByTimeAsync(100);
   expect([solving.phase, solving.waits, solving.scene.ply]).toEqual(["right", false, 3]);
-  vi.advanceTimersByTime(1000);
+  await vi.advanceTimersByTimeAsync(900);
   expect(solving.scene.ply).toBe(4);
+  await vi.advanceTimersByTimeAsync(900);
+  expect(await right).toBe(true);
   expect(solving.rated).toEqual({ before: 1000, after: 900 });
   await solving.answer("c"); // it is answered already
   expect(answer).toHaveBeenCalledTimes(2);
 });
 
-it("shows how a wrong move is answered, and comes back", async () => {
+it("shows how a wrong move is answered, and waits for no move before it is back", async () => {
   const solving = new Solving(task);
   vi.spyOn(api, "answerPuzzle").mockResolvedValue(result({}));
   vi.spyOn(api, "scene").mockResolvedValue({ ...scene(3), end: null });
   const think = vi.spyOn(thoughts, "lastThought").mockResolvedValue({ pv: ["r"] } as unknown as Thought);
   await solving.answer("b");
-  await solving.refute();
+  void solving.refute();
+  await vi.advanceTimersByTimeAsync(100);
   expect(think.mock.lastCall?.[0]).toEqual({ game: "a", moves: ["x", "y", "b"] });
-  expect([solving.scene.ply, solving.waits]).toEqual([3, true]);
-  vi.advanceTimersByTime(1000);
-  expect(solving.scene.ply).toBe(4);
-  vi.advanceTimersByTime(3000);
-  expect(solving.scene).toBe(task.scene);
+  expect([solving.scene.ply, solving.waits]).toEqual([3, false]);
+  await vi.advanceTimersByTimeAsync(900);
+  expect([solving.scene.ply, solving.waits]).toEqual([4, false]);
+  await vi.advanceTimersByTimeAsync(2700);
+  expect([solving.scene, solving.waits]).toEqual([task.scene, true]);
 });
 
 it("asks for the next best move after the opponent's answer, and ends with the last one", async () => {
@@ -77,7 +81,8 @@ it("asks for the next best move after the opponent's answer, and ends with the l
   expect([solving.scene.ply, solving.found, solving.phase, solving.waits]).toEqual([4, 1, "find", true]);
   vi.spyOn(api, "scenes").mockResolvedValue([0, 1, 2, 3, 4, 5].map(scene));
   answer.mockResolvedValue(result({ right: true, line: ["c", "r", "d"] }));
-  await solving.answer("d");
+  void solving.answer("d");
+  await vi.advanceTimersByTimeAsync(100);
   expect(answer.mock.lastCall).toEqual([3, { move: "d", found: 1 }]);
   expect([solving.phase, solving.scene.ply]).toEqual(["right", 5]);
 });
@@ -86,7 +91,8 @@ it("shows to who gives up the move that is asked for, not one that was found", a
   const solving = new Solving(task);
   solving.found = 1;
   vi.spyOn(api, "answerPuzzle").mockResolvedValue(result({ line: ["c", "r", "d"] }));
-  await solving.answer(null);
+  void solving.answer(null);
+  await vi.advanceTimersByTimeAsync(100);
   expect([solving.phase, solving.shown]).toEqual(["shown", "d"]);
 });
 
@@ -105,7 +111,8 @@ it("shows a hint, then the move, and what that costs", async () => {
 it("is shown to who gives up", async () => {
   const solving = new Solving(task);
   vi.spyOn(api, "answerPuzzle").mockResolvedValue(result({ line: ["c"] }));
-  await solving.answer(null);
+  void solving.answer(null);
+  await vi.advanceTimersByTimeAsync(100);
   expect([solving.phase, solving.result?.line]).toEqual(["shown", ["c"]]);
 });
 
