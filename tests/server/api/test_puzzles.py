@@ -7,6 +7,9 @@ from typing import Any
 
 import pytest
 
+from nupp.server.api.puzzles import _hinted
+from nupp.store import StoredPuzzle
+from nupp.store.people import Rating
 from server.guests import PATIENCE, Guest, Message
 from server.rest import Running
 
@@ -117,6 +120,23 @@ def test_with_a_hint_a_puzzle_does_not_count_as_solved(served: Running) -> None:
     assert hint(guest, number, whole=True)["move"] == "a3"
     assert not answer(guest, number, "a3")["counted"]
     assert guest.http.post("/api/puzzles/999999/hints", json={}).status_code == 404
+
+
+def test_a_move_that_begins_with_a_word_is_told_at_once(served: Running) -> None:
+    puzzles = served.parts.live.puzzles
+    word = {**CONTENTS, "game": "hex:size=3", "moves": ["b2"], "line": ["swap"]}
+    puzzles.add([("hex", word, 600.0)])
+    found = puzzles.near("hex", 600.0, "nobody", 1000)
+    number = next(one.number for one in found if one.contents["line"] == word["line"])
+    told = hint(Guest(served.url), number)
+    assert (told["move"], told["cells"]) == ("swap", [])
+
+
+def test_which_of_the_cells_of_a_hint_is_the_best_one_differs() -> None:
+    contents = {**CONTENTS, "moves": [], "line": ["b2"]}
+    hints = [_hinted(StoredPuzzle(n, "tictactoe", contents, Rating(600.0)), 0)[1] for n in range(1, 5)]
+    assert [len(cells) for cells in hints] == [4] * 4
+    assert sorted(cells.index(4) for cells in hints) == [0, 1, 2, 3]
 
 
 def test_guests_answer_without_a_rating_and_may_give_up(served: Running) -> None:

@@ -159,11 +159,10 @@ export class Lessons {
     if (!this.hinted || !this.waits || typeof first !== "number") return [];
     if (steps.length > 1) return [first];
     const others = new Set(scene.choices?.steps.map((one) => one[0]));
-    const cells = [...others].filter((cell): cell is number => typeof cell === "number");
-    return cells
-      .sort((a, b) => Math.abs(a - first) - Math.abs(b - first))
-      .slice(0, AMONG)
-      .sort((a, b) => a - b);
+    const cells = [...others].filter((cell) => typeof cell === "number").sort((a, b) => a - b);
+    // Which of them is the best one differs, or the middle one would be known; the hints of puzzles do so, too.
+    const begin = Math.min(cells.indexOf(first) - (this.number % AMONG), cells.length - AMONG);
+    return cells.slice(Math.max(begin, 0)).slice(0, AMONG);
   }
 
   get #before(): number {

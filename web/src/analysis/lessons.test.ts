@@ -191,7 +191,12 @@ describe("a hint", () => {
     const { asked } = lessons();
     asked.next();
     asked.hint();
-    expect(asked.hintCells(choices([[1], [5], [4], [9], [6]]))).toEqual([1, 4, 5, 6]);
+    const many = choices([[1], [5], [4], [9], [6]]);
+    expect(asked.hintCells(many)).toEqual([1, 4, 5, 6]);
+    expect(asked.hintCells(choices([[9], [5]]))).toEqual([5, 9]);
+    asked.next();
+    asked.hint();
+    expect(asked.hintCells(many)).toEqual([4, 5, 6, 9]); // in the next question it is another one of them
   });
 });
 

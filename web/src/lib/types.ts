@@ -687,8 +687,9 @@ export interface PuzzleHintRequest {
 
 /** A hint; with one a puzzle counts as not solved. */
 export interface PuzzleHint {
-  /** The cell where the best move begins or, if that says all, some with it among them. */
+  /** The cell where the best move begins or, if that says all, some with it among them; none for a word. */
   cells: number[];
+  /** The move where it is asked for, or has no cell to point to; else null. */
   move: string | null;
   /** The ratings as of an answer. */
   before: number | null;
@@ -698,7 +699,10 @@ export interface PuzzleHint {
 /** The result of an answer. */
 export interface PuzzleResult {
   right: boolean;
-  /** True for the first answer to this puzzle, which is the one that counts. */
+  /**
+   * True if this settled the puzzle for the client: the first answer that is wrong, or right for the last
+   * move. A right answer in between settles nothing, and a hint or an answer before leaves nothing to settle.
+   */
   counted: boolean;
   /** The opponent's answer to a right move, after which the next one is asked for; else null. */
   reply: string | null;

@@ -202,7 +202,7 @@ async def show_hint(number: Number, wanted: PuzzleHintRequest, of: Of, client: C
     tried = await asyncio.to_thread(of.live.puzzles.tried, number, client, False)
     return PuzzleHint(
         cells=cells,
-        move=move if wanted.whole else None,
+        move=move if wanted.whole or not cells else None,
         before=_rounded(tried.before),
         after=_rounded(tried.after),
     )
@@ -226,7 +226,11 @@ def _is_right(found: StoredPuzzle, wanted: PuzzleTry) -> bool:
 
 
 def _hinted(found: StoredPuzzle, before: int) -> tuple[str, list[int]]:
-    """The move that is asked for, and the cells of a hint: where it begins, or some with that among them."""
+    """The move that is asked for, and the cells of a hint: where it begins, or some with that among them.
+
+    The puzzle's number says which of these it is, since the middle one would be told. No cells where the move
+    begins with a word. Lessons of the page have the same rule.
+    """
     with interpreted():
         position = _position(found.contents, 2 * before)
         move = position.parse_move(found.contents["line"][2 * before])
@@ -237,5 +241,7 @@ def _hinted(found: StoredPuzzle, before: int) -> tuple[str, list[int]]:
         return text, []
     if len(steps) > 1:
         return text, [first]
-    others = sorted((one for one in begun if isinstance(one, int)), key=lambda one: abs(one - first))
-    return text, sorted(others[:HINTED])
+    others = sorted(one for one in begun if isinstance(one, int))
+    begin = others.index(first) - found.number % HINTED
+    begin = max(0, min(begin, len(others) - HINTED))
+    return text, others[begin : begin + HINTED]

@@ -58,8 +58,9 @@ class PuzzleHint(Answer):
     """A hint; with one a puzzle counts as not solved."""
 
     cells: list[int]
-    """The cell where the best move begins or, if that says all, some with it among them."""
+    """The cell where the best move begins or, if that says all, some with it among them; none for a word."""
     move: str | None
+    """The move where it is asked for, or has no cell to point to; else null."""
     before: int | None
     """The ratings as of an answer."""
     after: int | None
@@ -70,7 +71,10 @@ class PuzzleResult(Answer):
 
     right: bool
     counted: bool
-    """True for the first answer to this puzzle, which is the one that counts."""
+    """True if this settled the puzzle for the client: the first answer that is wrong, or right for the last move.
+
+    A right answer in between settles nothing, and a hint or an answer before leaves nothing to settle.
+    """
     reply: str | None
     """The opponent's answer to a right move, after which the next one is asked for; else null."""
     line: list[str] | None
