@@ -221,6 +221,8 @@ def test_the_rooms_of_a_client_are_those_of_all_browsers_of_its_person(rooms: Ro
         people.name(BOB, "Bob")
         assert [one.id for one in rooms.rooms(client=EVE)] == []
         people.claim(EVE, "e" * 64)
+        assert people.browsers(EVE) == people.browsers(ANN) == {ANN, EVE}
+        assert people.browsers("f" * 64) == {"f" * 64}
     assert [one.id for one in rooms.rooms(client=EVE)] == ["anns"]
     assert [one.id for one in rooms.rooms(client=BOB)] == ["bobs"]
 

@@ -105,6 +105,13 @@ class PeopleStore(Section):
         with self._database.reading() as connection:
             return _person_of(connection, client)
 
+    def browsers(self, client: str) -> frozenset[str]:
+        """The clients that are browsers of the same person as a client, which is one of them."""
+        person = sa.select(CLIENTS.c.person).where(CLIENTS.c.client == client)
+        wanted = sa.select(CLIENTS.c.client).where(CLIENTS.c.person.in_(person))
+        with self._database.reading() as connection:
+            return frozenset({client, *connection.scalars(wanted)})
+
     def find(self, connection: sa.Connection, client: str) -> Person | None:
         """As `of_client`, in a transaction."""
         return _person_of(connection, client)

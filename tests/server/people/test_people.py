@@ -56,6 +56,18 @@ def test_a_nickname_and_a_key(served: Running) -> None:
     assert phone.make({"kind": "me"}, {"kind": "friend"})["room"]["seats"][0]["name"] == "Amy"
 
 
+def test_lists_say_which_seats_another_browser_of_the_reader_has(served: Running) -> None:
+    uma, phone, bob = Guest(served.url), Guest(served.url), Guest(served.url)
+    call(uma, "Uma")
+    phone.http.post("/api/me/claim", json={"key": uma.http.post("/api/me/key").json()["key"]})
+    made = uma.make({"kind": "me"}, {"kind": "friend"})
+    bob.take(made["room"]["id"], 1, made["invitations"][1])
+    (found,) = phone.http.get("/api/rooms", params={"mine": True}).json()
+    assert [(seat["yours"], seat["own"]) for seat in found["seats"]] == [(False, True), (False, False)]
+    (found,) = bob.http.get("/api/rooms", params={"mine": True}).json()
+    assert [(seat["yours"], seat["own"]) for seat in found["seats"]] == [(False, False), (True, True)]
+
+
 def test_a_game_between_two_people_is_rated_once(served: Running) -> None:
     room, first, second = pair(served.url)
     play(room, first, second)

@@ -32,7 +32,15 @@ class Fake implements Socket {
   }
 }
 
-const seat = { kind: "person", name: "", taken: true, yours: false, connected: false, away: null } as const;
+const seat = {
+  kind: "person",
+  name: "",
+  taken: true,
+  yours: false,
+  own: false,
+  connected: false,
+  away: null,
+} as const;
 const room = (version: number, moves: string[]): Room => ({
   id: "r",
   version,

@@ -8,21 +8,21 @@ import type { GameInfo, Room, Side } from "./types";
 
 const SIDES: readonly Side[] = [0, 1];
 
-/** The sides that the reader plays. */
-export const yoursOf = (room: Room): Side[] => SIDES.filter((side) => room.seats[side].yours);
+/** The sides that the reader plays, in this browser or another one. */
+export const ownOf = (room: Room): Side[] => SIDES.filter((side) => room.seats[side].own);
 
 /** Who has a seat. */
 export function seatWords({ seats }: Room, side: Side): string {
   const seat = seats[side];
-  if (seat.yours) return t("rooms.you");
+  if (seat.own) return t("rooms.you");
   if (!seat.taken) return t("rooms.open");
   return seat.kind === "engine" ? playerName(seat.name) : seat.name || t("seat.person");
 }
 
 /** The one whom the reader plays; both players where the reader plays both sides or none. */
 export function opponentWords(room: Room): string {
-  const yours = yoursOf(room);
-  const others = yours.length === 1 ? SIDES.filter((side) => side !== yours[0]) : SIDES;
+  const own = ownOf(room);
+  const others = own.length === 1 ? SIDES.filter((side) => side !== own[0]) : SIDES;
   return others.map((side) => seatWords(room, side)).join(" – ");
 }
 
@@ -32,7 +32,7 @@ export function standWords(room: Room, info: GameInfo | undefined): string {
   if (room.state === "paused") return t("rooms.paused");
   if (room.state === "playing") return t("rooms.playing");
   const outcome = room.end?.outcome ?? null;
-  const mood = moodOf(outcome, yoursOf(room));
+  const mood = moodOf(outcome, ownOf(room));
   if (mood !== "over") return t(`rooms.you.${mood}`);
   if (outcome === null) return t("rooms.ended");
   return t("rooms.won", { side: sideName(sidesOf(info, null), outcome > 0 ? 0 : 1) });
@@ -40,7 +40,7 @@ export function standWords(room: Room, info: GameInfo | undefined): string {
 
 /** Whether a room is worth a place among the reader's games: somebody has moved, or another person has a part in it. */
 const matters = (room: Room): boolean =>
-  room.moves.length > 0 || room.seats.some((seat) => seat.kind === "person" && !seat.yours);
+  room.moves.length > 0 || room.seats.some((seat) => seat.kind === "person" && !seat.own);
 
 /** The reader's games for a short list: those that go on before those that have ended, `most` of them at most. */
 export function shortListed(rooms: readonly Room[], most: number): Room[] {

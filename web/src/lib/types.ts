@@ -261,7 +261,10 @@ export interface Seat {
   name: string;
   /** True if a person has it; engines always do. */
   taken: boolean;
+  /** True if the reader's browser has it, and may play. */
   yours: boolean;
+  /** As `yours`; in lists also true if another browser of the reader's person has it. */
+  own: boolean;
   connected: boolean;
   /** Seconds that the person has been away; null for who is there, and for engines. */
   away: number | null;

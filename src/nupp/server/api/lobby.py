@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Coroutine, Sequence
+from collections.abc import Coroutine, Sequence, Set
 from dataclasses import replace
 from typing import Annotated, Any, Final
 
@@ -34,7 +34,7 @@ from nupp.server.play.specs import safe_game, safe_player
 from nupp.server.rooms import agreements
 from nupp.server.rooms.live.commands import carry_out
 from nupp.server.rooms.live.live_room import LiveRoom
-from nupp.server.rooms.live.rooms_in_use import UNSAFE
+from nupp.server.rooms.live.rooms_in_use import UNSAFE, from_store
 from nupp.server.rooms.room import RefusedError
 from nupp.server.rooms.terms import PAUSE, RoomTerms, new_room
 from nupp.server.rooms.view import glance, room_seen
@@ -80,7 +80,17 @@ async def list_rooms(
             rooms[id] = _seen(room, client)
     if of.leases is not None:
         rooms |= await rooms_elsewhere(of.leases, rooms, client)
+    browsers = await from_store(of.live.people.store.browsers, client)
+    for stored in found:
+        if stored.id in rooms:
+            _mark_own(rooms[stored.id], stored, browsers)
     return list(rooms.values())
+
+
+def _mark_own(room: Room, stored: StoredRoom, browsers: Set[str]) -> None:
+    """Mark the seats of a room that some browsers have as the reader's own."""
+    for seat, kept in zip(room.seats, stored.seats, strict=True):
+        seat.own = seat.yours or kept.holder in browsers
 
 
 def _glances(rules_compiler: RulesCompiler, found: tuple[StoredRoom, ...], client: str) -> dict[str, Room]:

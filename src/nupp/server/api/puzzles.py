@@ -228,8 +228,8 @@ def _is_right(found: StoredPuzzle, wanted: PuzzleTry) -> bool:
 def _hinted(found: StoredPuzzle, before: int) -> tuple[str, list[int]]:
     """The move that is asked for, and the cells of a hint: where it begins, or some with that among them.
 
-    The puzzle's number says which of these it is, since the middle one would be told. No cells where the move
-    begins with a word. Lessons of the page have the same rule.
+    The puzzle's number gives the place of the right one among them, as the middle would be guessed. There are
+    no cells if the move begins with a word. The page's lessons have the same rule.
     """
     with interpreted():
         position = _position(found.contents, 2 * before)

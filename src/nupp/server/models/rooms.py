@@ -36,6 +36,9 @@ class Seat(Answer):
     taken: bool
     """True if a person has it; engines always do."""
     yours: bool
+    """True if the reader's browser has it, and may play."""
+    own: bool
+    """As `yours`; in lists also true if another browser of the reader's person has it."""
     connected: bool
     away: float | None
     """Seconds that the person has been away; null for who is there, and for engines."""

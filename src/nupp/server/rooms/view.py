@@ -129,11 +129,13 @@ def _movers(course: Course) -> list[int]:
 
 
 def _seat(seat: StoredSeat, client: str | None, connected: bool, away: float | None) -> rooms.Seat:
+    yours = client is not None and seat.holder == client
     return rooms.Seat(
         kind=seat.kind,
         name=seat.name,
         taken=not seat.is_free,
-        yours=client is not None and seat.holder == client,
+        yours=yours,
+        own=yours,
         connected=seat.is_engine or connected,
         away=away,
     )
