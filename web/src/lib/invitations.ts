@@ -28,6 +28,21 @@ export function invitationsOf(room: string): Invitations {
 export const invitationHref = (room: string, side: Side, token: string): string =>
   href("room", room, { seat: `${side}.${token}` });
 
+/**
+ * Let the address bar hold an invitation for as long as it stands, since people pass on what they find there.
+ * Returns what ends that; elsewhere meanwhile, the address stays as it is.
+ */
+export function inviteByAddress(room: string, side: Side, token: string): () => void {
+  const invitation = invitationHref(room, side, token);
+  history.replaceState({ inviting: true }, "", invitation);
+  return () => {
+    if (location.hash === invitation) history.replaceState(null, "", href("room", room));
+  };
+}
+
+/** Whether the invitation in the address bar is the reader's own, who does not take its seat. */
+export const isInviting = (): boolean => isRecord(history.state) && history.state["inviting"] === true;
+
 /** The side and the token in the `seat` of a link; null if there is no sound one. */
 export function parseInvitation(seat: string | null): { side: Side; token: string } | null {
   const found = /^([01])\.(.+)$/.exec(seat ?? "");
