@@ -133,3 +133,17 @@ def test_no_position_is_asked_about_twice(monkeypatch: pytest.MonkeyPatch) -> No
     with pytest.raises(InterruptedError):
         next(make_puzzles(GAME))
     assert len(set(asked)) == 60
+
+
+def test_not_all_positions_are_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def note(position: Position, seer: Player) -> None:
+        asked.append(str(position))
+        if len(set(asked)) < len(asked):
+            raise InterruptedError
+
+    monkeypatch.setattr("nupp.arena.puzzles.puzzle_at", note)
+    monkeypatch.setattr("nupp.arena.puzzles.REMEMBERED", 1)
+    with pytest.raises(InterruptedError):
+        next(make_puzzles(GAME))

@@ -50,6 +50,8 @@ GLANCE: Final = LOWEST + 2 * PER_DOUBLING
 """The rating of puzzles below which they are seen at a glance, as that a piece can be taken."""
 GLANCES: Final = 4
 """At most one puzzle in this number may be of that kind: without a limit most of them are."""
+REMEMBERED: Final = 100_000
+"""Positions whose results are kept while puzzles are made: early ones come again and again."""
 PLAYERS: Final = "level:n=3", "level:n=5"
 """The players of the games: good enough for sound positions, weak enough for chances."""
 
@@ -123,11 +125,11 @@ def make_puzzles(
     """Yield puzzles of games that machines play, one game after another, without end.
 
     known: texts of positions that are not to be asked about, such as those of puzzles that there are. No
-    position is asked about twice.
+    position is asked about twice, as far as the last `REMEMBERED` are concerned.
     exact: only puzzles with an exact proof.
     """
     seen = set(known)
-    asked: dict[str, Puzzle | None] = {}
+    known_results: dict[str, Puzzle | None] = {}
     seer, choice = seer_of(game), _Choice(exact)
     for number in range(2**31):
         first, second = (player_of(f"{spec},seed={seed + number}", game) for spec in PLAYERS)
@@ -135,9 +137,11 @@ def make_puzzles(
         while not position.is_over:
             text = str(position)
             if position.ply >= EARLIEST and position.ply - last >= APART and text not in seen:
-                if text not in asked:
-                    asked[text] = puzzle_at(position, seer)
-                found = asked[text]
+                if text not in known_results:
+                    known_results[text] = puzzle_at(position, seer)
+                    if len(known_results) > REMEMBERED:
+                        del known_results[next(iter(known_results))]
+                found = known_results[text]
                 if found is not None and choice.takes(found):
                     seen.add(text)
                     last = position.ply
@@ -202,13 +206,14 @@ def verify(puzzle: Puzzle, seer: Player, nodes: int = LONG) -> str:
     """The reason for which a puzzle is none by a search of at most `nodes` positions; empty if it is one."""
     try:
         with interpreted():
-            asked = [
-                (_after(puzzle, 2 * n), _after(puzzle, 2 * n).parse_move(puzzle.line[2 * n]))
-                for n in range(puzzle.asked)
-            ]
+            reached = [_after(puzzle, 2 * n) for n in range(puzzle.asked)]
+            moves = [position.parse_move(puzzle.line[2 * n]) for n, position in enumerate(reached)]
     except ValueError as error:
         return str(error)
-    faults = (_fault(position, position.format_move(move), puzzle, seer, nodes) for position, move in asked)
+    faults = (
+        _fault(position, position.format_move(move), puzzle, seer, nodes)
+        for position, move in zip(reached, moves, strict=True)
+    )
     return next(filter(None, faults), "")
 
 
