@@ -58,9 +58,9 @@ class Words:
     (`variant.russian`); `presets` by label; `sides`, `endings` (by the key of their reason), `steps`,
     `facts`, `fact_values` and `themes` (of puzzles) by what views say; `prompts` (`take`: the next step takes
     a piece; a value of `phase`: that phase has begun; `stuck`: the piece that was clicked has no move;
-    `stuck.` and the key of a fact: so it is, and all moves have this fact) and `hints` (`move`, `put`: a move
-    that takes a piece beside), in place of the page's own; `players` and `player_lines` by the name of a
-    player.
+    `stuck.` and the key of a fact: the same, where all moves have this fact) and `hints` (`move`, `put`: a
+    move that takes a piece beside), in place of the page's own; `players` and `player_lines` by the name of
+    a player.
     """
 
     name: str = ""

@@ -703,8 +703,8 @@ export interface PuzzleHint {
 export interface PuzzleResult {
   right: boolean;
   /**
-   * True if this settled the puzzle for the client: the first answer that is wrong, or right for the last
-   * move. A right answer in between settles nothing, and a hint or an answer before leaves nothing to settle.
+   * True if this settled the puzzle for the client: its first answer that is wrong, or finds the last move. A
+   * right answer in between settles nothing, and a hint or an answer before leaves nothing to settle.
    */
   counted: boolean;
   /** The opponent's answer to a right move, after which the next one is asked for; else null. */

@@ -71,7 +71,7 @@ class PuzzleResult(Answer):
 
     right: bool
     counted: bool
-    """True if this settled the puzzle for the client: the first answer that is wrong, or right for the last move.
+    """True if this settled the puzzle for the client: its first answer that is wrong, or finds the last move.
 
     A right answer in between settles nothing, and a hint or an answer before leaves nothing to settle.
     """
