@@ -43,8 +43,8 @@ export class Lessons {
   #following: readonly string[] = [];
   #playing: ReturnType<typeof setTimeout> | undefined;
   #asked = $state(false);
-  /** What the tree's `next` was when the question was asked: the moves since then are tries. */
-  #since = Number.POSITIVE_INFINITY;
+  /** The numbers of the moves that the question has added to the tree, the reader's tries among them. */
+  readonly #added = new Set<number>();
   /** Counts tries, so that a late answer is known as one. */
   #turn = 0;
 
@@ -85,14 +85,14 @@ export class Lessons {
     const following = this.questions.find((one) => one.number > this.number);
     this.stop();
     if (!following) return;
-    this.#since = this.#session.tree.next;
     this.#ask(following.number);
   }
 
   /** Ask no more, and remove the moves that were tried. */
   stop(): void {
     this.#leave();
-    if (this.number) this.#session.withdraw(this.#since);
+    this.#session.withdraw(this.#added);
+    this.#added.clear();
     this.number = 0;
   }
 
@@ -110,7 +110,7 @@ export class Lessons {
     if (!question) return;
     this.#leave();
     this.#session.go(this.#before);
-    this.#session.play([question.best]);
+    this.#add(question.best);
     this.#following = question.line[0] === question.best ? question.line.slice(1, LONGEST) : [];
     this.phase = "shown";
   }
@@ -123,7 +123,7 @@ export class Lessons {
     const turn = this.#turn;
     this.tried = move;
     const moves = [...movesTo(this.#session.tree, this.#before), move];
-    this.#session.play([move]);
+    this.#add(move);
     if (move === question.best) return this.#settle(true, question.before, []);
     const following = this.#analysis.analyses.find((one) => one.number === question.number + 1);
     if (move === question.move)
@@ -145,7 +145,7 @@ export class Lessons {
     clearTimeout(this.#playing);
     const [move, ...rest] = this.#following;
     if (!move) return;
-    this.#session.play([move]);
+    this.#add(move);
     this.#following = rest;
     this.#playing = setTimeout(() => this.goOn(), PACE);
   }
@@ -178,6 +178,13 @@ export class Lessons {
     this.hinted = false;
     this.#asked = true;
     this.#session.go(this.#before);
+  }
+
+  /** Play a move from here, and note it if it is new. */
+  #add(move: string): void {
+    const { next } = this.#session.tree;
+    this.#session.play([move]);
+    if (this.#session.tree.next > next) this.#added.add(next);
   }
 
   #leave(): void {

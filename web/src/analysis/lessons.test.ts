@@ -90,12 +90,21 @@ it("leaves no tries behind, but moves with notes", async () => {
   expect([session.tree.nodes.size, session.moves]).toEqual([size, ["a", "b", "c"]]);
   await asked.play("best");
   session.note("to be kept");
-  session.play(["reply"]);
   asked.stop();
   expect([session.tree.nodes.size, session.moves]).toEqual([size + 1, ["a", "b", "c", "best"]]);
   session.play(["mine"]);
   asked.stop();
   expect(session.moves.at(-1)).toBe("mine");
+});
+
+it("leaves the lines that the reader has explored, with the moves to them", async () => {
+  const { asked, session } = lessons();
+  const size = session.tree.nodes.size;
+  asked.next();
+  await asked.play("best");
+  session.play(["explored"]);
+  asked.stop();
+  expect([session.tree.nodes.size, session.moves]).toEqual([size + 2, ["a", "b", "best", "explored"]]);
 });
 
 describe("an answer", () => {

@@ -120,9 +120,9 @@ export class Session {
     this.go(id);
   }
 
-  /** Remove the moves that were added since the tree had so many numbers, see `withdraw`. */
-  withdraw(since: number): void {
-    const { tree, id } = withdraw(this.tree, since, this.here);
+  /** Remove some moves, by their numbers, see `withdraw`. */
+  withdraw(numbers: ReadonlySet<number>): void {
+    const { tree, id } = withdraw(this.tree, numbers, this.here);
     this.tree = tree;
     this.go(id);
   }

@@ -132,13 +132,13 @@ export function remove(tree: Tree, id: number): Place {
 }
 
 /**
- * Remove the moves whose numbers are not below one, as the tree's `next` was before they came; those with notes or
- * drawings stay, and the moves to them. The place is the last one on the way to a node that is left.
+ * Remove some moves, by their numbers; those with notes or drawings stay, and those that lead to a move which stays.
+ * The place is the last one on the way to a node that is left.
  */
-export function withdraw(tree: Tree, since: number, id: number): Place {
-  const added = [...tree.nodes.values()].filter((one) => one.id >= since);
-  const noted = added.filter(({ note, shapes }) => note !== "" || shapes.length > 0);
-  const kept = new Set(noted.flatMap((one) => path(tree, one.id)));
+export function withdraw(tree: Tree, numbers: ReadonlySet<number>, id: number): Place {
+  const added = [...tree.nodes.values()].filter((one) => numbers.has(one.id));
+  const stays = (one: Node) => !numbers.has(one.id) || one.note !== "" || one.shapes.length > 0;
+  const kept = new Set([...tree.nodes.values()].filter(stays).flatMap((one) => path(tree, one.id)));
   let left = tree;
   for (const one of added) {
     if (!kept.has(one.id) && left.nodes.has(one.id)) left = remove(left, one.id).tree;

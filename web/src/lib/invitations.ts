@@ -41,7 +41,7 @@ export function inviteByAddress(room: string, side: Side, token: string): () => 
 }
 
 /** Whether the invitation in the address bar is the reader's own, who does not take its seat. */
-export const isInviting = (): boolean => isRecord(history.state) && history.state["inviting"] === true;
+export const isInviting = (): boolean => isRecord(history.state) && history.state.inviting === true;
 
 /** The side and the token in the `seat` of a link; null if there is no sound one. */
 export function parseInvitation(seat: string | null): { side: Side; token: string } | null {
