@@ -1,6 +1,6 @@
 """Addresses of machine code, records and arrays: for code that does not know the types of what it calls.
 
-Whoever calls by an address answers for what is there; compiled code checks nothing.
+Compiled code checks nothing: the caller has to know what is at an address.
 """
 
 from __future__ import annotations
@@ -43,6 +43,6 @@ def words_at(address: int, length: int) -> NDArray[np.int64]:
 
 
 @intrinsic("call_address")
-def call_address(address: int, question: int, first: int, second: int, third: int) -> int:
+def call_address(address: int, method: int, first: int, second: int, third: int) -> int:
     """Call a kernel by its address with four numbers; returns its int64, or raises what it raises."""
     _only_compiled()

@@ -197,8 +197,7 @@ class AlphaBeta(Player):
             other = self._searching(erase_nowhere(self.game))
             with interpreted():
                 position = self.game.start_position()
-            (work, *_) = other._workspaces(position, Budget(), 1)
-            alphabeta.ready(*other._searched, OFF, work, 0, 1, -1, 1)
+            other._compile(other._workspaces(position, Budget(), 1)[0])
         return self._can_erase()
 
     def _can_erase(self) -> bool:

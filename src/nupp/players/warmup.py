@@ -6,7 +6,7 @@ import contextlib
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 from nupp.evaluators import evaluators_of
 from nupp.kernel import NotCompiledError, if_compiled, interpreted, interpreting, run_until, stop_flag
@@ -17,6 +17,8 @@ from nupp.players.clock import moves_to_go
 from nupp.rules import Game
 from nupp.search.perft import perft
 from nupp.spec import parse_spec
+
+T = TypeVar("T")
 
 _FIRST: Final = "prepared-first"
 """The ending of the mark of a first tier."""
@@ -60,25 +62,30 @@ def first_tier(player: Player) -> Player | None:
     """The first tier of a player whose kernels are all on disk; None if there is none, or one is missing."""
     if interpreting() or not player.spec or not _mark(player.game.spec, player.spec, _FIRST).exists():
         return None
-    try:
-        with if_compiled():
-            first = player.first_tier()
-            if first is not None:
-                first.compile(player.game.start_position())
-    except NotCompiledError:
-        return None
-    return first
+
+    def load() -> Player | None:
+        first = player.first_tier()
+        if first is not None:
+            first.compile(player.game.start_position())
+        return first
+
+    return _if_on_disk(load)
 
 
 def has_shared_code(player: Player) -> bool:
     """True if the player has a first tier, and its search is on disk."""
     if interpreting():
         return False
+    return bool(_if_on_disk(player.compile_shared))
+
+
+def _if_on_disk(load: Callable[[], T]) -> T | None:
+    """What a function returns that loads kernels; None if it would have to compile one."""
     try:
         with if_compiled():
-            return player.compile_shared()
+            return load()
     except NotCompiledError:
-        return False
+        return None
 
 
 def was_prepared(game: str, player: str) -> bool:

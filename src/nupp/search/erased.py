@@ -83,7 +83,7 @@ def answer(
     """The answer of a game or its evaluator to a call of a method for the state at an address.
 
     first, second: what the method takes besides the state, arrays by their address. Games and evaluators may
-    return other types of numbers, but whoever calls by an address reads an int64.
+    return other types of numbers, but a call by address reads an int64.
     """
     here = record_at(game, state)
     if method == _PLAY:
@@ -130,12 +130,10 @@ class _ErasedRepetition(Repetition[Any]):
     """The rule of repetition of an erased game."""
 
     def key(self, game: ErasedGame, state: Record) -> np.uint64:
-        word = scratch(1)
-        call_address(game.entry[0], _REPETITION_KEY, address_of_record(state), address_of_array(word), 0)
-        return word.view(np.uint64)[0]  # type: ignore[no-any-return]
+        return game.ask_word(_REPETITION_KEY, state)
 
     def plies(self, game: ErasedGame, state: Record) -> int:
-        return call_address(game.entry[0], _REPETITION_PLIES, address_of_record(state), 0, 0)
+        return game.ask(_REPETITION_PLIES, state, 0, 0)
 
 
 class ErasedGame(KernelObject):
@@ -156,38 +154,42 @@ class ErasedGame(KernelObject):
         self.repetition = _ErasedRepetition(game.repetition.draws_at)
         self.max_moves, self.move_classes = game.max_moves, game.move_classes
 
-    def legal_moves(self, state: Record, moves: Moves) -> int:
-        return call_address(self.entry[0], _LEGAL_MOVES, address_of_record(state), address_of_array(moves), 0)
+    def ask(self, method: int, state: Record, first: int, second: int) -> int:
+        """What `answer` says of a state."""
+        return call_address(self.entry[0], method, address_of_record(state), first, second)
 
-    def count_moves(self, state: Record, moves: Moves) -> int:
-        return call_address(self.entry[0], _COUNT_MOVES, address_of_record(state), address_of_array(moves), 0)
-
-    def random_move(self, state: Record, moves: Moves, rng: Generator) -> int:
-        here, there = address_of_record(state), address_of_array(moves)
-        return call_address(self.entry[0], _RANDOM_MOVE, here, there, address_of_array(rng))
-
-    def candidates(self, state: Record, moves: Moves, reach: int) -> int:
-        here, there = address_of_record(state), address_of_array(moves)
-        return call_address(self.entry[0], _CANDIDATES, here, there, reach)
-
-    def forcing_moves(self, state: Record, moves: Moves) -> int:
-        return call_address(
-            self.entry[0], _FORCING_MOVES, address_of_record(state), address_of_array(moves), 0
-        )
-
-    def hash(self, state: Record) -> np.uint64:
+    def ask_word(self, method: int, state: Record) -> np.uint64:
+        """The same of what is a word, which comes by its address."""
         word = scratch(1)
-        call_address(self.entry[0], _HASH, address_of_record(state), address_of_array(word), 0)
+        self.ask(method, state, address_of_array(word), 0)
         return word.view(np.uint64)[0]  # type: ignore[no-any-return]
 
+    def legal_moves(self, state: Record, moves: Moves) -> int:
+        return self.ask(_LEGAL_MOVES, state, address_of_array(moves), 0)
+
+    def count_moves(self, state: Record, moves: Moves) -> int:
+        return self.ask(_COUNT_MOVES, state, address_of_array(moves), 0)
+
+    def random_move(self, state: Record, moves: Moves, rng: Generator) -> int:
+        return self.ask(_RANDOM_MOVE, state, address_of_array(moves), address_of_array(rng))
+
+    def candidates(self, state: Record, moves: Moves, reach: int) -> int:
+        return self.ask(_CANDIDATES, state, address_of_array(moves), reach)
+
+    def forcing_moves(self, state: Record, moves: Moves) -> int:
+        return self.ask(_FORCING_MOVES, state, address_of_array(moves), 0)
+
+    def hash(self, state: Record) -> np.uint64:
+        return self.ask_word(_HASH, state)
+
     def play(self, state: Record, move: int) -> None:
-        call_address(self.entry[0], _PLAY, address_of_record(state), move, 0)
+        self.ask(_PLAY, state, move, 0)
 
     def to_move(self, state: Record) -> int:
-        return call_address(self.entry[0], _TO_MOVE, address_of_record(state), 0, 0)
+        return self.ask(_TO_MOVE, state, 0, 0)
 
     def outcome(self, state: Record) -> int:
-        return call_address(self.entry[0], _OUTCOME, address_of_record(state), 0, 0)
+        return self.ask(_OUTCOME, state, 0, 0)
 
     def move_class(self, move: int) -> int:
         return call_address(self.entry[0], _MOVE_CLASS, 0, move, 0)
@@ -197,13 +199,13 @@ class ErasedEvaluator(KernelObject):
     """The evaluator of an erased game."""
 
     def evaluate(self, game: ErasedGame, state: Record) -> int:
-        return call_address(game.entry[0], _EVALUATE, address_of_record(state), 0, 0)
+        return game.ask(_EVALUATE, state, 0, 0)
 
     def stage(self, game: ErasedGame, state: Record) -> int:
-        return call_address(game.entry[0], _STAGE, address_of_record(state), 0, 0)
+        return game.ask(_STAGE, state, 0, 0)
 
     def is_certain(self, game: ErasedGame, state: Record) -> bool:
-        return call_address(game.entry[0], _IS_CERTAIN, address_of_record(state), 0, 0) != 0
+        return game.ask(_IS_CERTAIN, state, 0, 0) != 0
 
     def scale_in(self, game: ErasedGame) -> float:
         word = scratch(1)

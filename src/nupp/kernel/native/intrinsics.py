@@ -136,7 +136,7 @@ def _words_at(typing: Any, address: Any, length: Any) -> Any:
 
 
 @intrinsic
-def _call_address(typing: Any, address: Any, question: Any, first: Any, second: Any, third: Any) -> Any:
+def _call_address(typing: Any, address: Any, method: Any, first: Any, second: Any, third: Any) -> Any:
     """Call a kernel of four int64 by its address, as Numba calls one that it knows."""
     kinds = (types.int64,) * 4
 
