@@ -80,7 +80,7 @@ def has_shared_code(player: Player) -> bool:
 
 
 def _if_on_disk(load: Callable[[], T]) -> T | None:
-    """What a function returns that loads kernels; None if it would have to compile one."""
+    """The result of a function that loads kernels; None if it would have to compile one."""
     try:
         with if_compiled():
             return load()

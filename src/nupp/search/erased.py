@@ -155,7 +155,7 @@ class ErasedGame(KernelObject):
         self.max_moves, self.move_classes = game.max_moves, game.move_classes
 
     def ask(self, method: int, state: Record, first: int, second: int) -> int:
-        """What `answer` says of a state."""
+        """The result of `answer` for a state."""
         return call_address(self.entry[0], method, address_of_record(state), first, second)
 
     def ask_word(self, method: int, state: Record) -> np.uint64:
