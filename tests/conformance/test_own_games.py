@@ -19,7 +19,7 @@ pytestmark = pytest.mark.slow
 
 
 def test_the_kernels_of_the_searches_are_in_the_suite() -> None:
-    assert {"alphabeta", "count_paths_after", "search"} <= kernels().keys()
+    assert {"alphabeta", "count_paths", "search"} <= kernels().keys()
 
 
 @pytest.mark.parametrize("spec", base_specs())

@@ -14,29 +14,24 @@ from nupp.rules.basics import Moves, States
 
 
 @kernel
-def count_paths(game: Game, stack: States, moves: Moves, ply: int, depth: int, stop: StopFlag) -> int:
-    """The number of sequences of exactly `depth` legal moves from `stack[ply]`.
+def count_paths(
+    game: Game, stack: States, moves: Moves, ply: int, move: int, depth: int, stop: StopFlag
+) -> int:
+    """The number of sequences of exactly `depth` legal moves from `stack[ply]` that begin with `move`.
 
-    `stack` and `moves` need `depth` rows from `ply` on. Leaves are counted, not played. Once `stop` has
-    been raised it returns soon, with a number that means nothing.
+    Plays `move` in `stack[ply]`; `stack` and `moves` need `depth` rows from `ply` on. Leaves are counted, not
+    played. Once `stop` has been raised it returns soon, with a number that means nothing.
     """
-    if depth <= 1:
-        return game.count_moves(stack[ply], moves[ply]) if depth == 1 else 1
+    game.play(stack[ply], move)
+    if depth <= 2:
+        return game.count_moves(stack[ply], moves[ply]) if depth == 2 else 1
     if stop_requested(stop) != 0:
         return 0
     paths = 0
     for i in range(game.legal_moves(stack[ply], moves[ply])):
         stack[ply + 1] = stack[ply]
-        game.play(stack[ply + 1], moves[ply, i])
-        paths += count_paths(game, stack, moves, ply + 1, depth - 1, stop)
+        paths += count_paths(game, stack, moves, ply + 1, moves[ply, i], depth - 1, stop)
     return paths
-
-
-@kernel
-def count_paths_after(game: Game, stack: States, moves: Moves, move: int, depth: int, stop: StopFlag) -> int:
-    """As `count_paths`, of the sequences from `stack[0]` that begin with `move`; changes `stack[0]`."""
-    game.play(stack[0], move)
-    return count_paths(game, stack, moves, 0, depth - 1, stop)
 
 
 def perft(position: Position, depth: int, threads: int = 1) -> int:
@@ -64,7 +59,7 @@ def divide(position: Position, depth: int, threads: int = 1) -> Iterator[tuple[s
     def count(move: int) -> int:
         stack = np.repeat(position.state, depth)
         moves = np.empty((depth, game.max_moves), np.int64)
-        return int(count_paths_after(game, stack, moves, move, depth, stop))
+        return int(count_paths(game, stack, moves, 0, move, depth, stop))
 
     codes = position.legal_move_codes
     if depth == 1:

@@ -10,12 +10,13 @@ import pytest
 
 from nupp.boards import HexagonBoard
 from nupp.conformance.amounts import amount
-from nupp.kernel import generator, interpreted, stop_flag
+from nupp.kernel import generator, interpreted
 from nupp.rules import IllegalMoveError, NotationError, Position, game, start_state
 from nupp.rules.notation import format_rows
-from nupp.search.perft import count_paths
+from nupp.search.perft import perft
 from nupp.search.playout import random_playouts
 from nupp.spec import SpecError
+from plain import start_of
 from reference.hexxagon import Hexxagon as Reference
 
 STARTS = {"three": "R3B/6/7/3#4/B4#2R/3#4/7/6/R3B r 0", "none": "R3B/6/7/8/B7R/8/7/6/R3B r 0"}
@@ -54,9 +55,8 @@ def test_refused_parameters(wrong: str) -> None:
 @pytest.mark.native
 @pytest.mark.parametrize(("holes", "counts"), [("three", [24, 570, 16548]), ("none", [24, 570, 16824])])
 def test_perft(holes: str, counts: list[int]) -> None:
-    rules = game(f"hexxagon:holes={holes}")
-    stack, moves = np.repeat(start_state(rules), 3), np.empty((3, rules.max_moves), np.int64)
-    assert [count_paths(rules, stack, moves, 0, depth, stop_flag()) for depth in (1, 2, 3)] == counts
+    start = start_of(f"hexxagon:holes={holes}")
+    assert [perft(start, depth) for depth in (1, 2, 3)] == counts
 
 
 # ---- moves -------------------------------------------------------------------------------------------

@@ -11,11 +11,12 @@ from nupp.boards import HexRectangle
 from nupp.conformance.amounts import amount
 from nupp.evaluators import evaluator
 from nupp.games.lput.evaluation import TIES
-from nupp.kernel import generator, interpreted, stop_flag
-from nupp.rules import IllegalMoveError, NotationError, Position, game, read_state, start_state
-from nupp.search.perft import count_paths
+from nupp.kernel import generator, interpreted
+from nupp.rules import IllegalMoveError, NotationError, Position, game, read_state
+from nupp.search.perft import perft
 from nupp.search.playout import random_playouts
 from nupp.spec import SpecError
+from plain import start_of
 from reference import lput as reference
 
 BOARD = HexRectangle(15, 12)
@@ -75,10 +76,8 @@ def test_parameters() -> None:
 
 @pytest.mark.native
 def test_perft() -> None:
-    rules = game("lput")
-    stack, moves = np.repeat(start_state(rules), 4), np.empty((4, rules.max_moves), np.int64)
-    found = [count_paths(rules, stack, moves, 0, depth, stop_flag()) for depth in (1, 2, 3, 4)]
-    assert found == [54, 2916, 51138, 896809]
+    start = start_of("lput")
+    assert [perft(start, depth) for depth in (1, 2, 3, 4)] == [54, 2916, 51138, 896809]
 
 
 # ---- the order of a round ----------------------------------------------------------------------------
