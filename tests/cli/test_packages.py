@@ -173,7 +173,10 @@ def test_games_are_kept_in_its_format(ask: Inside, tmp_path: Path) -> None:
 
 def test_it_is_measured_and_checked(ask: Inside) -> None:
     measured = json.loads(ask("bench", "snort", "--json"))
-    assert [one["game"] for one in measured["positions"]] == ["snort", "snort:size=5"]
+    assert [(one["game"], one["moves"]) for one in measured["positions"]] == [
+        ("snort", ""),
+        ("snort", "b2 d4"),
+    ]
     asked = "from nupp.conformance.variants import all_specs; print(all_specs(['snort']))"
     checked = ask.python(f"import nupp; nupp.game('snort'); {asked}")
     assert "'snort:size=5'" in checked

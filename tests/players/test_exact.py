@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import random
 import time
+from functools import partial
 
 import pytest
 
 from nupp.kernel import interpreted
-from nupp.players import Budget, player
+from nupp.players import Budget, exact, player
 from nupp.rules import Position, game
 from nupp.search.scores import MATE
 from search.oracle import some_positions
@@ -103,8 +104,15 @@ def test_it_keeps_its_solution_from_move_to_move() -> None:
     assert chooser.choose(after.play(after.legal_moves[0])).nodes == 0
 
 
+@pytest.fixture
+def quickly_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where it does not know, the exact player asks a search that compiles in no time, not `strong`."""
+    monkeypatch.setattr(exact, "best_search", partial(player, "minimax:depth=3"))
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("spec", ["othello", "dotsandboxes:size=4,passing=false", "morris"])
+@pytest.mark.usefixtures("quickly_compiled")
 def test_what_is_too_large_is_refused_unless_there_is_a_limit(spec: str) -> None:
     start = game(spec).start_position()
     chooser = player("exact", start.game)
@@ -121,6 +129,7 @@ def test_what_is_too_large_is_refused_unless_there_is_a_limit(spec: str) -> None
 @pytest.mark.parametrize(
     "spec", ["tictactoe", "mnk:width=4,height=3,k=3", "dotsandboxes:size=2,passing=false"]
 )
+@pytest.mark.usefixtures("quickly_compiled")
 def test_budgets_of_nodes_hold_in_every_position_of_a_game(spec: str) -> None:
     rules, rng = game(spec), random.Random(6)
     chooser = player("exact", rules)

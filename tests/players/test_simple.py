@@ -16,7 +16,7 @@ MNK = "mnk:width=4,height=3,k=3"
 OTHELLO = "othello:size=4"
 
 
-@pytest.fixture(scope="module", params=[(MNK, "lines"), (OTHELLO, "mobility")])
+@pytest.fixture(scope="module", params=[(MNK, "lines"), (OTHELLO, "positional")])
 def subject(request: pytest.FixtureRequest) -> tuple[Game, str, list[Position]]:
     """A game, an evaluator, and positions that are not over."""
     spec, judge = request.param

@@ -81,8 +81,8 @@ def truth(name: str, number: int, depth: int) -> int:
 _SUBJECTS = {
     "mnk 4x3": _real("mnk:width=4,height=3,k=3", "lines", 60, range(6), range(1, 6)),
     "mnk 4x4": _real("mnk:width=4,height=4,k=4", "runs", 60, range(3, 12), range(1, 5)),
-    "othello 4x4": _real("othello:size=4", "mobility", 60, range(9), range(1, 7)),
-    "reversi 4x4": _real("reversi:size=4", "discs", 60, range(9), range(1, 7)),
+    "othello 4x4": _real("othello:size=4", "positional", 60, range(9), range(1, 7)),
+    "reversi 4x4": _real("reversi:size=4", "positional", 60, range(9), range(1, 7)),
     "hexxagon": _real("hexxagon:quiet=8", "material", 40, range(40, 150), range(1, 3)),
     "maze": _mazes(False, 150),
     "loopy maze": _mazes(True, 150),

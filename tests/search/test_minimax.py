@@ -70,7 +70,9 @@ def test_a_search_of_active_squares_proves_only_what_wins_at_once() -> None:
 def test_games_without_active_squares_search_all_moves() -> None:
     start = game("othello:size=4").start_position()
     with_, without = (
-        player(f"minimax:depth=8,eval=discs,seed=1{parameter}", start.game).choose(start, Budget(depth=4))
+        player(f"minimax:depth=8,eval=positional,seed=1{parameter}", start.game).choose(
+            start, Budget(depth=4)
+        )
         for parameter in (",candidates=1", "")
     )
     assert (with_.score, with_.nodes, with_.score_kind) == (without.score, without.nodes, without.score_kind)

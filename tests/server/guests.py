@@ -137,6 +137,8 @@ def pair(url: str, **wanted: Any) -> tuple[str, Guest, Guest]:
 class Process:
     """`nupp serve` in a process of its own, which can be killed and started again. A context manager."""
 
+    RUN = "import sys; from nupp.cli import main; sys.exit(main())"
+
     def __init__(self, database: str, log: Path, *options: str, load: Sequence[Path] = ()) -> None:
         self.database, self.log = database, log
         self._options = options
@@ -160,11 +162,10 @@ class Process:
 
     def start(self) -> None:
         """Start it, at the same port as before, and return when it can be reached."""
-        run = "import sys; from nupp.cli import main; sys.exit(main())"
         words = (*self._loads, "serve", "--port", str(self.port), "--database", self.database, *self._options)
         with self.log.open("a") as log:
             self._process = subprocess.Popen(
-                [sys.executable, "-c", run, *words], stdout=subprocess.PIPE, stderr=log, text=True
+                [sys.executable, "-c", self.RUN, *words], stdout=subprocess.PIPE, stderr=log, text=True
             )
         assert self._process.stdout is not None
         line = self._process.stdout.readline()

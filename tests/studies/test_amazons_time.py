@@ -8,12 +8,13 @@ import pytest
 
 from nupp.studies import Estimate, amazons_time
 from nupp.studies.amazons import ARROWS, CLASSIC, TWO
-from nupp.studies.amazons_time import PAIRS, Points, at_time, leader, program, stands
+from nupp.studies.amazons_time import PAIRS, STRONG, Points, at_time, leader, program, stands
 from studies.trial import drawn, stopped_and_resumed
 
 pytestmark = pytest.mark.native
 
 SMALL = {"size": 5, "openings": 6, "seed": 3, "seconds": [0.001, 0.002], "games": 2}
+FULL_AND_MORE = "alphabeta:eval=mobility,table=4"
 
 
 def points(two: float, arrows: float, between: float = 0.5) -> Points:
@@ -48,11 +49,16 @@ def test_all_programs_think_as_long_as_they_are_given() -> None:
     assert "iterative=true" in program(CLASSIC)
     assert "table=0" in program(CLASSIC)
     assert program("alphabeta") == "alphabeta:eval=mobility"
+    assert program("strong") == "strong"
 
 
 @pytest.mark.slow
 def test_the_study_and_what_it_keeps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With another program in the place of `strong`, which would be compiled for this test alone."""
     monkeypatch.setattr(amazons_time, "parameters", lambda quick: SMALL)
+    monkeypatch.setattr(
+        amazons_time, "program", lambda name: FULL_AND_MORE if name == STRONG else program(name)
+    )
     lab, findings = stopped_and_resumed(amazons_time.STUDY, tmp_path, 5)
     drawn(findings)
     (table,) = findings.tables

@@ -5,4 +5,4 @@ from nupp.rules.samples import register_commands, register_variants
 
 register_commands("snort", 'nupp best snort --moves "b2 d4" --time 1s', "nupp solve snort:size=3")
 register_variants("snort", "snort:size=5")
-register_cases("snort", Case("snort", 6), Case("snort:size=5", 5, "c3 a1"))
+register_cases("snort", Case("snort", 6), Case("snort", 5, "b2 d4"))
