@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-from nupp.rules import Game, Position
-from nupp.server.models.positions import Board, Choices, LastMove, Scene
+from nupp.kernel import Record
+from nupp.rules import Game, Position, View
+from nupp.server.models.positions import Board, Scene
 from nupp.store import Reason
+
+Contents = dict[str, Any]
+"""The fields of a `Scene`."""
 
 
 def board_of(game: Game) -> Board:
@@ -19,30 +24,35 @@ def scene(position: Position, choices: bool = True, inspections: bool = True) ->
 
     Moves come with all their steps, so that a client need not know the rules.
     """
+    return Scene.model_validate(contents(position, choices, inspections))
+
+
+def contents(position: Position, choices: bool = True, inspections: bool = True) -> Contents:
+    """The fields of a `Scene`, which JSON can hold as they are; arguments as of `scene`.
+
+    For every move of a game that is played: to check them and make models of them takes longer than to
+    write them down.
+    """
     game, state = position.game, position.state[0]
-    return Scene.model_validate(
-        {
-            "game": game.spec,
-            "position": str(position),
-            "ply": position.ply,
-            "to_move": None if position.is_over else position.to_move,
-            "end": _end(position) if position.is_over else None,
-            **_seen(position),
-            "facts": game.view.status(state),
-            "last": _last(position),
-            "choices": _choices(position) if choices else None,
-            "aliases": {str(cell): other for cell, other in game.view.aliases(state).items()}
-            if choices
-            else {},
-            "inspections": [one._asdict() for one in game.view.inspect(state)] if inspections else [],
-            "staging": game.view.staging(state)._asdict(),
-        }
-    )
+    return {
+        "game": game.spec,
+        "position": str(position),
+        "ply": position.ply,
+        "to_move": None if position.is_over else position.to_move,
+        "end": _end(position) if position.is_over else None,
+        **_seen(position),
+        "facts": game.view.status(state),
+        "last": _last(position),
+        "choices": _choices(position) if choices else None,
+        "aliases": {str(cell): other for cell, other in game.view.aliases(state).items()} if choices else {},
+        "inspections": [one._asdict() for one in game.view.inspect(state)] if inspections else [],
+        "staging": game.view.staging(state)._asdict(),
+    }
 
 
-def without_choices(shown: Scene) -> Scene:
-    """A scene as those see it who may not move."""
-    return shown if shown.choices is None else shown.model_copy(update={"choices": None, "aliases": {}})
+def without_choices(shown: Contents) -> Contents:
+    """The contents of a scene as those see it who may not move."""
+    return shown if shown["choices"] is None else {**shown, "choices": None, "aliases": {}}
 
 
 def _end(position: Position) -> dict[str, Any]:
@@ -64,22 +74,34 @@ def _seen(position: Position) -> dict[str, Any]:
     return contents
 
 
-def _last(position: Position) -> LastMove | None:
+def _last(position: Position) -> dict[str, Any] | None:
     """The move that led to a position."""
     before, code = position.previous, position.last_move_code
     if before is None:
         return None
     text = before.format_move(code)
-    return LastMove(move=text, steps=list(before.steps(code, text)))
+    return {"move": text, "steps": before.steps(code, text)}
 
 
-def _choices(position: Position) -> Choices:
+def _choices(position: Position) -> dict[str, Any]:
     """The legal moves as lists side by side, since there may be thousands; the rest of those that have it."""
     view, state, moves = position.game.view, position.state[0], position.legal_moves
     pairs = list(zip(moves, position.legal_move_codes, strict=True))
-    facts = {move: list(found) for move, code in pairs if (found := view.move_facts(state, code))}
-    origins = {move: cells for move, code in pairs if (cells := view.origins(state, code))}
     known = view.ways(state)
-    ways = {move: known[code] for move, code in pairs if code in known}
-    steps = position.legal_steps(moves)
-    return Choices(moves=list(moves), steps=steps, origins=origins, ways=ways, facts=facts)
+    return {
+        "moves": moves,
+        "steps": position.legal_steps(moves),
+        "origins": _said_of_moves(view, "origins", state, pairs),
+        "ways": {move: known[code] for move, code in pairs if code in known},
+        "facts": _said_of_moves(view, "move_facts", state, pairs),
+    }
+
+
+def _said_of_moves(
+    view: View[Any], method: str, state: Record, pairs: Sequence[tuple[str, int]]
+) -> dict[str, Any]:
+    """The results of a method of a view, by the moves for which there are any; the default has none."""
+    if getattr(type(view), method) is getattr(View, method):
+        return {}
+    ask = getattr(view, method)
+    return {move: found for move, code in pairs if (found := ask(state, code))}

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Any, Final, NamedTuple
 
+from pydantic_core import to_json
+
 import nupp
 from nupp.server.models import rooms
-from nupp.server.models.positions import End, Scene
+from nupp.server.models.positions import End
 from nupp.server.play.rules_compiler import RulesCompiler
+from nupp.server.play.scene import Contents
 from nupp.server.rooms.course import Course
 from nupp.server.rooms.rating import why_unrated
 from nupp.server.rooms.room import Room
@@ -61,19 +64,19 @@ def room_seen(room: Room, client: str | None, presence: Presence = NOBODY) -> ro
     )
 
 
-def move_seen(room: Room, scene: Scene) -> rooms.MoveMessage:
-    """The message of the last move; scene: of the position that it led to."""
+def move_seen(room: Room, shown: Contents) -> str:
+    """The text of the `MoveMessage` of the last move; shown: the position that it led to."""
     move = room.course.moves[-1]
-    return rooms.MoveMessage.model_validate(
-        {
-            "version": room.version,
-            "ply": move.ply,
-            "move": move.move,
-            "seconds": move.seconds,
-            "scene": scene,
-            **_status(room),
-        }
-    )
+    message = {
+        "type": "move",
+        "version": room.version,
+        "ply": move.ply,
+        "move": move.move,
+        "seconds": move.seconds,
+        "scene": shown,
+        **_status(room),
+    }
+    return to_json(message).decode()
 
 
 def outlook(room: Room, client: str) -> tuple[bool, ...]:
@@ -84,9 +87,9 @@ def outlook(room: Room, client: str) -> tuple[bool, ...]:
 def _status(room: Room) -> dict[str, Any]:
     """The parts of a room that a move may change beside the position."""
     return {
+        "clock": clock_seen(room.course),
         "state": room.course.state,
         "end": end_seen(room.course),
-        "clock": clock_seen(room.course),
         "offers": room.offers,
     }
 

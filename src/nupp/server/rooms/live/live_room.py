@@ -16,11 +16,10 @@ from nupp.rules import Position
 from nupp.server.engines.pool import Engines
 from nupp.server.logs import LOG
 from nupp.server.metrics import Metrics
-from nupp.server.models.positions import Scene
 from nupp.server.models.rooms import ChatCommand, ErrorMessage, PresenceMessage, WholeRoomMessage
 from nupp.server.models.shared import ProblemError
 from nupp.server.offloop import Pace
-from nupp.server.play.scene import scene, without_choices
+from nupp.server.play.scene import Contents, contents, without_choices
 from nupp.server.rooms.chat import Chat
 from nupp.server.rooms.live.readers import READ_ANEW, Client, is_public
 from nupp.server.rooms.live.thinking import Thinking
@@ -41,7 +40,7 @@ SHOWING: Final = Pace()
 PLAYING: Final = Pace()
 """Where scenes are made, and where moves are played: in the event loop or not."""
 
-Scenes = tuple[Scene, Scene]
+Scenes = tuple[Contents, Contents]
 T = TypeVar("T")
 Message = Callable[[Client], str]
 """Returns the text that a reader gets."""
@@ -300,8 +299,8 @@ class LiveRoom:
         """The legal moves of the position, as its scenes list them; nothing if they could not be made."""
         made = self._scene_made()
         known = made.done() and not made.exception()
-        choices = made.result()[0].choices if known else None
-        return choices.moves if choices else ()
+        choices = made.result()[0]["choices"] if known else None
+        return choices["moves"] if choices else ()
 
     async def _message_of(self, change: Change) -> Message:
         """The message about a change; about a game that cannot be shown, an error."""
@@ -325,7 +324,8 @@ class LiveRoom:
             if same not in texts:
                 shown = mover if self.room.course.may_move(mine) else others
                 seen = room_seen(self.room, mine, self.presence)
-                texts[same] = WholeRoomMessage(room=seen, scene=shown).model_dump_json()
+                message = WholeRoomMessage.model_validate({"room": seen, "scene": shown})
+                texts[same] = message.model_dump_json()
             return texts[same]
 
         return text_of
@@ -333,7 +333,7 @@ class LiveRoom:
     async def _move_message(self) -> Message:
         """The message about the last move; encoded once for who may move, and once for all others."""
         mover, others = await self._scene()
-        texts = [move_seen(self.room, shown).model_dump_json() for shown in (mover, others)]
+        texts = [move_seen(self.room, shown) for shown in (mover, others)]
         course = self.room.course
         holder = None if course.side is None else course.seats[course.side].holder
         return lambda client: texts[client.identity != holder]
@@ -379,7 +379,7 @@ class LiveRoom:
 def _make_scenes(position: Position, choices: bool) -> Scenes:
     """A position, as those see it who may move, and all others."""
     with interpreted():
-        shown = scene(position, choices=choices)
+        shown = contents(position, choices=choices)
     return shown, without_choices(shown)
 
 
