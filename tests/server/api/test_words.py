@@ -75,7 +75,7 @@ def test_the_words_of_a_users_game(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     try:
         words._all_words.cache_clear()
         with pytest.warns(UserWarning, match=r"fi\.json: not JSON"):
-            found = games.AllWords.model_validate_json(words._all_words("et"))
+            found = games.AllWords.model_validate_json(words._all_words("et").plain)
         assert (found.games["ponds"].name, found.games["ponds"].rules) == ("Tiigid", [])
         assert found.games["ponds"].messages["step.dive"] == "Sukeldu"
         assert found.shared["side.frogs"] == "Konnad"

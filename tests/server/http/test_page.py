@@ -42,6 +42,8 @@ def test_the_page_is_asked_for_anew_and_its_parts_are_kept(folder: Path, client:
     with client.stream("GET", "/assets/main-Ab3dEf9h.js", headers={"Accept-Encoding": "gzip"}) as found:
         assert b"".join(found.iter_raw()) == b"gzip"
         assert "javascript" in found.headers["Content-Type"]
+    plain = client.get("/assets/main-Ab3dEf9h.js", headers={"Accept-Encoding": "gzip;q=0, br;q=0"})
+    assert plain.text == "plain"
     assert client.head("/").status_code == 200
 
 

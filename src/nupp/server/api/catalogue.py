@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
-import hashlib
 import random
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -22,6 +20,7 @@ from nupp.rules import GAMES, Game, Position, Preset, start_state
 from nupp.rules.folder import picture_of
 from nupp.rules.registry import load_plugins
 from nupp.server.api.rules import rules
+from nupp.server.http.encodings import Content
 from nupp.server.models import games, people, positions
 from nupp.server.models.shared import MAX_COUNT, problems, sample, with_examples
 from nupp.server.offloop import off_loop
@@ -42,6 +41,7 @@ _DRAWN_PLIES: Final = 24
 _KINDS: Final[dict[type, Any]] = {bool: "boolean", int: "integer", float: "number", str: "word"}
 
 Tag = Annotated[str | None, Header()]
+"""`If-None-Match`, for the description of the API; `Content.answer` reads it."""
 Spec = Annotated[
     str,
     Path(
@@ -180,30 +180,28 @@ def _evaluator(one: Parameter, game: Game) -> games.Parameter:
 @router.get("/{spec}/board", response_model=positions.Board, summary="The board of a game", responses=KNOWN)
 async def show_board(spec: Spec, request: Request, if_none_match: Tag = None) -> Response:
     """The geometry of a game's board, which changes only with the version of nupp."""
-    content = await off_loop(_of_game, _board, spec)
-    return tagged(content, "application/json", request, if_none_match)
+    return (await off_loop(_of_game, _board, spec)).answer("application/json", request)
 
 
-def _of_game(make: Callable[[str], bytes], spec: str) -> bytes:
+def _of_game(make: Callable[[str], Content], spec: str) -> Content:
     """The catalogue entry of a game, by its canonical spec."""
     return make(safe_game(spec).spec)
 
 
 @lru_cache(maxsize=64)
-def _board(spec: str) -> bytes:
-    return board_of(nupp.game(spec)).model_dump_json().encode()
+def _board(spec: str) -> Content:
+    return Content.of(board_of(nupp.game(spec)).model_dump_json().encode())
 
 
 @router.get("/{spec}/rules", response_model=games.Rules, summary="The rules of a game", responses=KNOWN)
 async def show_rules(spec: Spec, request: Request, if_none_match: Tag = None) -> Response:
     """The rules of a game as safe HTML, with a worked example."""
-    content = await off_loop(_of_game, _rules, spec)
-    return tagged(content, "application/json", request, if_none_match)
+    return (await off_loop(_of_game, _rules, spec)).answer("application/json", request)
 
 
 @lru_cache(maxsize=64)
-def _rules(spec: str) -> bytes:
-    return rules(nupp.game(spec)).model_dump_json().encode()
+def _rules(spec: str) -> Content:
+    return Content.of(rules(nupp.game(spec)).model_dump_json().encode())
 
 
 @router.get(
@@ -214,14 +212,13 @@ def _rules(spec: str) -> bytes:
 )
 async def show_picture(spec: Spec, request: Request, if_none_match: Tag = None) -> Response:
     """A position from the middle of a game."""
-    content = await off_loop(_of_game, _picture, spec)
-    return tagged(content, "image/svg+xml", request, if_none_match)
+    return (await off_loop(_of_game, _picture, spec)).answer("image/svg+xml", request)
 
 
 @lru_cache(maxsize=64)
-def _picture(spec: str) -> bytes:
+def _picture(spec: str) -> Content:
     drawing = pictured(nupp.game(spec)).drawing
-    return svg(replace(drawing, caption=""), PICTURE_SIZE).encode()  # a caption would be English
+    return Content.of(svg(replace(drawing, caption=""), PICTURE_SIZE).encode())  # a caption would be English
 
 
 def pictured(game: Game) -> Position:
@@ -236,26 +233,6 @@ def pictured(game: Game) -> Position:
             break
         position = following
     return position
-
-
-def tagged(content: bytes, media_type: str, request: Request, known: str | None) -> Response:
-    """A content with its tag, to be kept and asked for by it; 304 if it is known already.
-
-    It is compressed where the request accepts that: pictures then take an eighth.
-    """
-    tag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
-    headers = {"ETag": tag, "Cache-Control": "public, no-cache", "Vary": "Accept-Encoding"}
-    if known is not None and tag in known:
-        return Response(status_code=304, headers=headers)
-    if "gzip" in request.headers.get("accept-encoding", ""):
-        packed = _packed(content)
-        return Response(packed, media_type=media_type, headers={**headers, "Content-Encoding": "gzip"})
-    return Response(content, media_type=media_type, headers=headers)
-
-
-@lru_cache(maxsize=128)
-def _packed(content: bytes) -> bytes:
-    return gzip.compress(content, mtime=0)
 
 
 # ---- compiling ahead ----------------------------------------------------------------------------

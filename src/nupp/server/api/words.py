@@ -10,7 +10,8 @@ from fastapi import APIRouter, Request, Response
 
 import nupp
 from nupp.rules.words import SECTIONS, Words, words_of
-from nupp.server.api.catalogue import KNOWN, Tag, all_games, tagged
+from nupp.server.api.catalogue import KNOWN, Tag, all_games
+from nupp.server.http.encodings import Content
 from nupp.server.models import games
 from nupp.server.offloop import off_loop
 
@@ -25,19 +26,18 @@ _SHARED: Final = tuple(f"{SECTIONS[section]}." for section in ("sides", "players
 @router.get("/{language}", response_model=games.AllWords, summary="The words of all games", responses=KNOWN)
 async def show_words(language: Language, request: Request, if_none_match: Tag = None) -> Response:
     """The names, short rules and messages of all games in a language, in English where it lacks some."""
-    content = await off_loop(_all_words, language)
-    return tagged(content, "application/json", request, if_none_match)
+    return (await off_loop(_all_words, language)).answer("application/json", request)
 
 
 @lru_cache
-def _all_words(language: str) -> bytes:
+def _all_words(language: str) -> Content:
     made = {name: nupp.game(name) for name in all_games()}
     found = {name: words_of(game, language) for name, game in made.items()}
     messages = {key: text for words in found.values() for key, text in words.messages.items()}
     shared = {key: text for key, text in messages.items() if key.startswith(_SHARED)}
     own = {name: _of_game(words, made[name].view.usual_parameters) for name, words in found.items()}
     answer = games.AllWords(games=own, shared=shared)
-    return answer.model_dump_json().encode()
+    return Content.of(answer.model_dump_json().encode())
 
 
 def _of_game(words: Words, usual: Mapping[str, str]) -> games.GameWords:

@@ -11,6 +11,7 @@ from typing import Final
 from fastapi import APIRouter, Request
 from fastapi.responses import FileResponse, Response
 
+from nupp.server.http.encodings import VARY, chosen_encoding
 from nupp.server.models.shared import ProblemError
 
 FOLDER: Final = Path(str(files("nupp.server"))) / "static"
@@ -63,23 +64,19 @@ def _name(path: str) -> str | None:
 
 
 def _file(name: str, request: Request) -> Response:
-    accepted = {
-        word.partition(";")[0].strip() for word in request.headers.get("accept-encoding", "").split(",")
-    }
-    for encoding, ending in _COMPRESSED:
-        path = FOLDER / f"{name}{ending}"
-        if encoding in accepted and path.is_file():
-            return FileResponse(
-                path, media_type=_type(name), headers={"Content-Encoding": encoding, **_kept(name)}
-            )
-    return FileResponse(FOLDER / name, media_type=_type(name), headers=_kept(name))
+    there = {encoding: FOLDER / f"{name}{ending}" for encoding, ending in _COMPRESSED}
+    encoding = chosen_encoding(request, [one for one, path in there.items() if path.is_file()])
+    path, encoded = (
+        (FOLDER / name, {}) if encoding is None else (there[encoding], {"Content-Encoding": encoding})
+    )
+    return FileResponse(path, media_type=_type(name), headers={**encoded, **_kept(name)})
 
 
 def _kept(name: str) -> dict[str, str]:
     """The time for which browsers may keep a file without asking."""
     forever = _HASHED.fullmatch(name) is not None
     control = "public, max-age=31536000, immutable" if forever else "no-cache"
-    return {"Cache-Control": control, "Vary": "Accept-Encoding"}
+    return {"Cache-Control": control, **VARY}
 
 
 def _type(name: str) -> str:

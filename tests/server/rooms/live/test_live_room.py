@@ -234,7 +234,7 @@ def test_a_game_that_cannot_be_shown_loses_no_moves(served: Running, monkeypatch
     with ann.line(room) as first:
         first.until("room")
         with monkeypatch.context() as broken:
-            broken.setattr(liveroom, "scene", fail)
+            broken.setattr(liveroom, "contents", fail)
             assert first.do("move", ply=0, move="b2")["type"] == "done"
             told = [one["message"] for one in first.heard if one["type"] == "error" and one["code"] == "game"]
             assert len(told) == 1
@@ -261,7 +261,7 @@ def test_positions_moves_and_thoughts_of_a_slow_game_are_made_off_the_event_loop
 
     monkeypatch.setattr(liveroom, "SHOWING", offloop.Pace())
     monkeypatch.setattr(liveroom, "PLAYING", offloop.Pace())
-    monkeypatch.setattr(liveroom, "scene", slow(liveroom.scene))
+    monkeypatch.setattr(liveroom, "contents", slow(liveroom.scene))
     monkeypatch.setattr(thinking, "thought_of", slow(thinking.thought_of))
     monkeypatch.setattr(RulesCompiler, "play", slow(RulesCompiler.play))
     ann = Guest(served.url)
