@@ -109,8 +109,14 @@ def test_work_for_a_game_that_has_been_quick_is_done_in_the_event_loop_until_it_
             assert await pace.do("quick", threading.current_thread) is not loop
         assert await pace.do("quick", threading.current_thread) is loop
         assert await pace.do("another", threading.current_thread) is not loop
+        for slow in (lambda: time.sleep(2 * QUICK), _busy):
+            await pace.do("quick", slow)
+            assert await pace.do("quick", threading.current_thread) is not loop
+            assert await pace.do("quick", threading.current_thread) is loop
+        await pace.do("quick", _busy)
         await pace.do("quick", lambda: time.sleep(2 * QUICK))  # which takes no processor time
         assert await pace.do("quick", threading.current_thread) is loop
+        await pace.do("quick", _busy)
         await pace.do("quick", _busy)
         for _ in range(DOUBTS + TRIALS):
             assert await pace.do("quick", threading.current_thread) is not loop

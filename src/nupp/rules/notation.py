@@ -7,12 +7,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from itertools import groupby
 from typing import Final
 
 # No text has these within its fields, so a game may write its holes as it likes.
 _EMPTY: Final = " "
 _HOLE: Final = "\n"
+
+_RUN: Final = re.compile(r"\.+")
+"""Empty cells beside each other."""
 
 
 def split_text(text: str) -> list[str]:
@@ -47,13 +49,8 @@ def format_rows(symbols: Sequence[str], rows: Sequence[Sequence[int]], hole: str
 
     `rows` holds cell numbers as they are seen, -1 for a place that is no cell, written as `hole`.
     """
-    return "/".join(
-        "".join(
-            str(len(list(run))) if symbol == "." else "".join(run)
-            for symbol, run in groupby(_HOLE if cell < 0 else symbols[cell] for cell in row)
-        ).replace(_HOLE, hole)
-        for row in rows
-    )
+    seen = ("".join([_HOLE if cell < 0 else symbols[cell] for cell in row]) for row in rows)
+    return _RUN.sub(lambda run: str(len(run[0])), "/".join(seen)).replace(_HOLE, hole)
 
 
 def with_pieces(

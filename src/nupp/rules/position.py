@@ -190,7 +190,7 @@ class Position:
     def legal_steps(self, texts: Sequence[str] = ()) -> list[tuple[Step, ...]]:
         """The steps of the legal moves (see `steps`), no two the same; texts: `legal_moves`, if known."""
         game, state, texts = self.game, self._state[0], texts or self.legal_moves
-        pairs = zip(self.legal_move_codes, texts, strict=True)
+        pairs = zip(self._codes.tolist(), texts, strict=True)
         found = [game.view.move_steps(state, code, text) for code, text in pairs]
         if len(set(found)) == len(found):
             return found
@@ -314,9 +314,13 @@ class Position:
     @property
     def drawing(self) -> Drawing:
         """A neutral description of the board, with the last move marked."""
+        return replace(self.game.view.drawing(self._state[0]), marks=self.last_move_cells)
+
+    @property
+    def last_move_cells(self) -> tuple[int, ...]:
+        """The cells of the last move, as a drawing marks them."""
         view, previous = self.game.view, self.previous
-        marks = () if previous is None else view.last_move_cells(previous.state[0], self.last_move_code)
-        return replace(view.drawing(self._state[0]), marks=marks)
+        return () if previous is None else view.last_move_cells(previous.state[0], self.last_move_code)
 
     def svg(self, size: int = 480) -> str:
         """The board as an SVG document of `size` pixels."""

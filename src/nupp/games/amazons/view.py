@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Final
 
 from nupp.boards import Drawing, Piece
@@ -34,16 +35,23 @@ class AmazonsView(View[Amazons]):
     def drawing(self, state: Record) -> Drawing:
         symbols = enumerate(self.game.symbols_of(state))
         pieces = tuple(_drawn(cell, symbol) for cell, symbol in symbols if symbol != ".")
-        fills = {
-            cell: ("dark", "light")[sum(divmod(cell, self.game.size)) % 2]
-            for cell in range(self.game.nowhere)
-        }
         caption = (
             f"{self.game.board.name(int(state.shooter))} is to shoot" if self.game.is_shooting(state) else ""
         )
         return Drawing(
-            self.game.board, pieces, fills=fills, style="wood", colours=("white", "black"), caption=caption
+            self.game.board,
+            pieces,
+            fills=self._fills,
+            style="wood",
+            colours=("white", "black"),
+            caption=caption,
         )
+
+    @cached_property
+    def _fills(self) -> Mapping[int, str]:
+        """The colours of the cells, in turn."""
+        size = self.game.size
+        return {cell: ("dark", "light")[sum(divmod(cell, size)) % 2] for cell in range(self.game.nowhere)}
 
     def pieces_to_place(self) -> tuple[Piece, ...]:
         return _drawn(0, "W"), _drawn(0, "B"), _drawn(0, "x")

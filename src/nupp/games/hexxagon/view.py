@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 from typing import Final
 
 from nupp.boards import Drawing, Piece
@@ -51,9 +52,13 @@ class HexxagonView(View[Hexxagon]):
         origin, target = divmod(move, 64)
         if move == PASS or origin != target:
             return ()
-        own = int(self.game.pieces(state, int(state.turn)))
-        beside = int(self.game.adjacent[target]) & own
-        return tuple(cell for cell in range(self.game.cells) if beside >> cell & 1)
+        beside = int(self.game.adjacent[target] & self.game.pieces(state, int(state.turn)))
+        return tuple(cell for cell in self._neighbours[target] if beside >> cell & 1)
+
+    @cached_property
+    def _neighbours(self) -> list[list[int]]:
+        """The neighbours of each cell, ascending."""
+        return [sorted(cell for cell in row if cell >= 0) for row in self.game.board.neighbours.tolist()]
 
     def move_facts(self, state: Record, move: int) -> Facts:
         """The number of pieces a move turns."""

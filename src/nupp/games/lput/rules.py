@@ -500,17 +500,21 @@ class Lput(Game):
 
     def _units(self, state: Record) -> list[Unit]:
         """The living units in the order of position texts."""
-        sets = state.waited, state.struck_back, state.defending, state.acted
+        sets = [int(one) for one in (state.waited, state.struck_back, state.defending, state.acted)]
+        places, fighters, remainders = (
+            row.tolist() for row in (state.places, state.fighters, state.remainders)
+        )
+        alive = int(state.alive)
         return [
             Unit(
                 unit,
-                cell_of(int(state.places[unit])),
-                int(state.fighters[unit]),
-                int(state.remainders[unit]),
-                "".join(flag for flag, units in zip(FLAGS, sets, strict=True) if int(units) >> unit & 1),
+                cell_of(places[unit]),
+                fighters[unit],
+                remainders[unit],
+                "".join([flag for flag, units in zip(FLAGS, sets, strict=True) if units >> unit & 1]),
             )
             for unit in LISTED
-            if int(state.alive) >> unit & 1
+            if alive >> unit & 1
         ]
 
     def read_position(self, text: str, state: Record) -> None:

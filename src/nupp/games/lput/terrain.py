@@ -76,19 +76,15 @@ def cell_of(place: int) -> int:
     return place - place // 16
 
 
-_CELL_OF_BIT: Final = {1 << place_of(cell): cell for cell in range(len(BOARD))}
-_CELLS: Final = sum(_CELL_OF_BIT)
+_IS_CELL: Final = np.arange(PLACES) % 16 != NOWHERE
+"""Which places are cells of the board."""
 
 
 def cells_of(words: Iterable[np.uint64]) -> tuple[int, ...]:
     """The cells of the board in a set of hexes, ascending; on the Python side."""
-    bits = sum(int(word) << 64 * number for number, word in enumerate(words)) & _CELLS
-    found = []
-    while bits:
-        lowest = bits & -bits
-        found.append(_CELL_OF_BIT[lowest])
-        bits ^= lowest
-    return tuple(found)
+    bits = np.unpackbits(np.array([*words], "<u8").view(np.uint8), bitorder="little")
+    places = np.flatnonzero(bits & _IS_CELL)
+    return tuple((places - places // 16).tolist())
 
 
 # ---- sets of hexes ---------------------------------------------------------------------------------

@@ -42,6 +42,7 @@ _LEGEND = ". grass   = road   - shallow water   ~ deep water   # crag"
 
 
 _SURFACES = ("grass", "road", "shallow", "water", "crag")
+_FILLS = {cell: _SURFACES[terrain] for cell, terrain in enumerate(TERRAIN)}
 
 
 PRESETS: Final = {"lput": presets("lput:rounds={0}", 60, 20)}
@@ -88,7 +89,7 @@ class LputView(View[Lput]):
         return Drawing(
             BOARD,
             tuple(piece_of(unit, unit.number == state.unit) for unit in units),
-            fills={cell: _SURFACES[terrain] for cell, terrain in enumerate(TERRAIN)},
+            fills=_FILLS,
             style="slate",
             colours=("blue", "red"),
             caption=self._caption(state),

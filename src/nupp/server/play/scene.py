@@ -69,9 +69,9 @@ def _end(position: Position) -> dict[str, Any]:
 
 def _seen(position: Position) -> dict[str, Any]:
     """The drawing of the board."""
-    contents = position.drawing.contents()
-    del contents["targets"]  # those of the move that a person is choosing, which the page knows
-    return contents
+    found = position.game.view.drawing(position.state[0]).contents()
+    del found["targets"]  # those of the move that a person is choosing, which the page knows
+    return {**found, "marks": position.last_move_cells}
 
 
 def _last(position: Position) -> dict[str, Any] | None:

@@ -261,7 +261,7 @@ def test_positions_moves_and_thoughts_of_a_slow_game_are_made_off_the_event_loop
 
     monkeypatch.setattr(liveroom, "SHOWING", offloop.Pace())
     monkeypatch.setattr(liveroom, "PLAYING", offloop.Pace())
-    monkeypatch.setattr(liveroom, "contents", slow(liveroom.scene))
+    monkeypatch.setattr(liveroom, "contents", slow(liveroom.contents))
     monkeypatch.setattr(thinking, "thought_of", slow(thinking.thought_of))
     monkeypatch.setattr(RulesCompiler, "play", slow(RulesCompiler.play))
     ann = Guest(served.url)
