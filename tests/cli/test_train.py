@@ -179,6 +179,11 @@ OUT = "tictactoe", "--out", "net.nupp"
             "--ray local.*--threads 2",
         ),
         ((*OUT, "--time", "1s", "--data", __file__), "--method regression, backward, convolution, cnn"),
+        (
+            (*OUT, "--method", "alphazero", "--time", "1s", "--begin", __file__),
+            "--begin .*--method td, regression or backward",
+        ),
+        ((*OUT, "--time", "1s", "--begin", __file__), r"--begin .*test_train\.py"),
         ((*OUT, "--time", "1s", "--epsilon", "nan"), "--epsilon.* nan .*0<=x<=1"),
         ((*OUT, "--time", "1s", "--rate", "nan"), "--rate.* nan .*0<x<=10"),
         ((*OUT, "--method", "regression", "--epochs", "3"), "--epochs 3 .*--method regression"),

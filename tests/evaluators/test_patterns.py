@@ -40,24 +40,28 @@ def contents(rules: Game, state: States) -> dict[int, int]:
 
 def value_by_hand(rules: Game, network: PatternNetwork, state: States) -> int:
     """The value of a position, table by table."""
-    told, patterns = contents(rules, state), network.patterns
+    stands, patterns = contents(rules, state), network.patterns
     numbers = np.zeros(MOST_FEATURES, np.int64)
     with interpreted():
-        weights = network.weights[patterns.stage_of[patterns.stages.of(rules, state[0], len(told))]].tolist()
+        weights = network.weights[
+            patterns.stage_of[patterns.stages.of(rules, state[0], len(stands))]
+        ].tolist()
         value = patterns.features.write(rules, state[0], numbers)
     start = 1
     for family in patterns.families:
+        digits = family.digits or tuple(range(rules.kinds.values))
+        base = len(set(digits))
         for pattern in family.patterns:
-            value += weights[
-                start + sum(told.get(cell, 0) * rules.kinds.values**i for i, cell in enumerate(pattern))
-            ]
-        start += rules.kinds.values ** len(family.patterns[0])
+            seen = (digits[stands.get(cell, 0)] for cell in pattern)
+            value += weights[start + sum(digit * base**i for i, digit in enumerate(seen))]
+        start += base ** len(family.patterns[0])
     for number in numbers[: patterns.features.count].tolist():
         value += weights[start + 32 + max(-32, min(32, number))]
         start += 65
     return value
 
 
+INTERNATIONAL = "draughts:variant=international"
 STAGED = "amazons:size=5,staged=true"
 COMPILED = ("tictactoe", "draughts", "dotsandboxes", "morris", "lput", STAGED)
 """Games whose networks are compiled, too: one for each kind of features, and one without any."""
@@ -69,7 +73,7 @@ def running(compiled: bool) -> AbstractContextManager[None]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("spec", [*base_specs(), "dotsandboxes:size=5", STAGED])
+@pytest.mark.parametrize("spec", [*base_specs(), "dotsandboxes:size=5", INTERNATIONAL, STAGED])
 def test_values_are_the_sums_of_tables_and_alike_for_images(spec: str) -> None:
     played = sample(spec, compiled=False)
     rules = played.game
@@ -131,6 +135,9 @@ BAD: list[tuple[str, list[Family], str]] = [
     ("tictactoe", [Family(((0, 1), (2,)))], "2 different cells"),
     ("tictactoe", [Family(((0, 1),), ((0, 0),))], "orders of 2 places"),
     ("othello", [Family((tuple(range(11)),))], "table of at most 65536 entries"),
+    ("othello", [Family(((0,),), digits=(0, 1))], r"\(0, 1\).*each of 3"),
+    ("othello", [Family(((0,),), digits=(0, 2, 2))], r"\(0, 2, 2\)"),
+    ("othello", [Family(((0,),), digits=(1, 0, 2))], r"\(1, 0, 2\).*empty"),
     ("othello:size=16", [Family(((0,),))] * 257, "1 to 256"),
     ("mnk:width=17,height=16", [Family(((0,),))], r"272 cells.*256"),
 ]

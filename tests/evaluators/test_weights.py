@@ -158,5 +158,6 @@ def test_networks_of_the_package_are_small_and_tell_their_recipe(spec: str) -> N
     assert 0 < sum(array.nbytes for array in arrays) < 20_000_000
     assert NETWORKS[spec].path.stat().st_size < 6_000_000
     assert recipe.pop("progress")["positions"] > 50_000
-    assert asdict(RECIPES[recipe["method"]](**recipe)) == recipe
+    made = asdict(RECIPES[recipe["method"]](**recipe))
+    assert made | recipe == made
     assert all(np.any(array) for array in arrays)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import signal
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from learn.trainings import RECIPE, RULES
-from nupp.learn.checkpoints import TrainingError, resume, uninterrupted, write_checkpoint
+from nupp.evaluators.archives import read_archive, write_archive
+from nupp.learn.checkpoints import FORMAT, TrainingError, resume, uninterrupted, write_checkpoint
 from nupp.learn.recipes import TdRecipe
 from nupp.learn.td import TdTraining
 from nupp.rules import game
@@ -30,6 +32,17 @@ def test_checkpoints_of_others_are_refused(tmp_path: Path) -> None:
     write_checkpoint(training, path)
     with pytest.raises(TrainingError, match="values"):
         resume(TdTraining(RULES, RECIPE), path)
+
+
+def test_a_checkpoint_without_a_field_that_recipes_did_not_have_then_is_taken(tmp_path: Path) -> None:
+    path, training = tmp_path / "older", TdTraining(RULES, RECIPE)
+    write_checkpoint(training, path)
+    about, arrays = read_archive(path.read_bytes(), RULES, FORMAT)
+    del about["recipe"]["begin"]
+    path.write_bytes(write_archive(about, arrays, compressed=True))
+    resume(training, path)
+    with pytest.raises(TrainingError, match=r'begin="", not "abc"'):
+        resume(TdTraining(RULES, replace(RECIPE, begin="abc")), path)
 
 
 def test_what_is_done_uninterrupted_is_done_whole() -> None:

@@ -15,9 +15,10 @@ from nupp.learn.checkpoints import resume, write_checkpoint
 from nupp.learn.datasets import Dataset
 from nupp.learn.fitting import error_of
 from nupp.learn.recipes import RegressionRecipe
-from nupp.learn.regression import RegressionTraining, read_labelled
+from nupp.learn.regression import RegressionTraining, evaluated, read_labelled
 from nupp.learn.selfplay import SelfPlay, record_self_play
 from nupp.learn.td import TdTraining
+from nupp.rules import begin
 
 
 def test_regression_finds_the_values_of_positions(learned: TdTraining) -> None:
@@ -60,6 +61,14 @@ def test_targets_mix_what_searches_and_games_tell(mixture: float, positions: Pat
     for half in (shown, held_out):
         for state, target in zip(half.states, half.targets, strict=True):
             assert min(abs(target - one) for one in known[state.tobytes()]) < 1e-6
+
+
+def test_positions_in_which_captures_are_forced_are_left_out() -> None:
+    rules = nupp.game("draughts:variant=english")
+    quiet, capture = rules.start_position(), begin(rules, "B:W18:B14,15")
+    states = np.concatenate([quiet.state, capture.state])
+    with interpreted():
+        assert evaluated(rules, states).tolist() == [True, False]
 
 
 def test_a_regression_that_is_resumed_ends_as_one_that_was_not_stopped(

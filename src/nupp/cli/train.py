@@ -14,9 +14,9 @@ from nupp.cli.options import DURATION, RealRange, game_argument, json_option, ne
 from nupp.cli.training import TrainingConfig, run_shown
 from nupp.evaluators.convolution import MOST_UNITS
 from nupp.evaluators.weights import load
-from nupp.learn.backward import BackwardTraining
 from nupp.learn.checkpoints import TrainingError, spelled
 from nupp.learn.datafile import DataError, require_different
+from nupp.learn.fitting import PatternTraining
 from nupp.learn.methods import new_training
 from nupp.learn.recipes import RECIPES, PatternRecipe, Recipe
 from nupp.learn.training import Training
@@ -110,7 +110,7 @@ def _recipe_option(flag: str, kind: click.ParamType[Any], words: str, name: str 
     "--begin",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     metavar="FILE.nupp",
-    help="The network that backward begins with, of the same patterns and of margins; by default none.",
+    help="The network that td, regression or backward begins with, of the same patterns; by default none.",
 )
 @_recipe_option(
     "--games",
@@ -193,8 +193,8 @@ def command(
         raise click.UsageError(f"--ray {ray}: expected --method alphazero")
     if ray is not None and threads > 1:
         raise click.UsageError(f"--ray {ray} and --threads {threads}: expected one of them")
-    if begin is not None and method != "backward":
-        raise click.UsageError(f"--begin {begin}: expected --method backward")
+    if begin is not None and not isinstance(recipe, PatternRecipe):
+        raise click.UsageError(f"--begin {begin}: expected --method td, regression or backward")
     if isinstance(recipe, PatternRecipe) and log is not None:
         raise click.UsageError(
             f"--log {log}: expected a neural network, --method convolution, cnn or alphazero"
@@ -244,11 +244,11 @@ def _begin(training: Training[Any], file: Path) -> None:
         network = load(str(file), training.game)
     except ValueError as error:
         raise click.UsageError(f"--begin {error}") from None
-    assert isinstance(training, BackwardTraining)
+    assert isinstance(training, PatternTraining)
     wanted = training.network
-    if type(network) is not type(wanted) or network.patterns.families != wanted.patterns.families:
+    if type(network) is not type(wanted) or not network.patterns.is_like(wanted.patterns):
         raise click.UsageError(
-            f"--begin {str(file)!r}: expected a network of margins with the game's patterns"
+            f"--begin {str(file)!r}: expected a network of {wanted.measure}s with the game's patterns"
         )
     training.begin_with(network)
 

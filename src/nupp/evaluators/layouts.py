@@ -31,7 +31,7 @@ class Layout(NamedTuple):
     it matters who moves when so much stands on the board.
     """
 
-    make: Callable[[Game], list[Family]]
+    make: Callable[[Any], list[Family]]
     sets: int
     features: type[Features[Any]] = Features
     in_turn: bool = False

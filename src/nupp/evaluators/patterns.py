@@ -44,15 +44,25 @@ class Family(NamedTuple):
 
     patterns: cell i of one corresponds to cell i of any other; no two have the same cells. turns: orders of
     the places 0 .. n - 1 of a pattern; rearranging what stands on it in such an order leaves its weight as it
-    is.
+    is. digits: the digit for each of the contents of a cell, an empty one first, where some look alike to
+    this family: with fewer digits the patterns can have more cells. By default all contents differ.
     """
 
     patterns: tuple[Pattern, ...]
     turns: tuple[Pattern, ...] = ()
+    digits: tuple[int, ...] = ()
+
+    def base(self, values: int) -> int:
+        """The number of digits, if a cell may have `values` contents."""
+        return max(self.digits) + 1 if self.digits else values
+
+    def digit(self, contents: int) -> int:
+        """The digit of a cell with these contents."""
+        return self.digits[contents] if self.digits else contents
 
     def size(self, values: int) -> int:
         """The number of entries of the table, if a cell may have `values` contents."""
-        return int(values ** len(self.patterns[0]))
+        return int(self.base(values) ** len(self.patterns[0]))
 
 
 MOST_PATTERNS: Final = 256
@@ -133,6 +143,14 @@ class Patterns(KernelObject):
         middle = self.feature_start + feature * _FEATURE_ENTRIES + FARTHEST
         return middle + min(FARTHEST, max(-FARTHEST, number))
 
+    def is_like(self, other: Patterns) -> bool:
+        """True if the weights of another network's patterns mean the same as those of these."""
+        return (
+            self.families == other.families
+            and self.features.name == other.features.name
+            and np.array_equal(self.stage_of, other.stage_of)
+        )
+
     @cached_property
     def ties(self) -> NDArray[np.int64]:
         """For each entry the first of those that share its weight, shape (entries,)."""
@@ -149,12 +167,13 @@ class Patterns(KernelObject):
 
     def _rows(self, cells: int) -> NDArray[np.int64]:
         rows = np.zeros((cells * self.values, self.words), np.uint64)
-        patterns = itertools.chain.from_iterable(family.patterns for family in self.families)
-        for number, pattern in enumerate(patterns):
+        patterns = ((family, pattern) for family in self.families for pattern in family.patterns)
+        for number, (family, pattern) in enumerate(patterns):
             word, shift = divmod(number, _PACKED)
-            for digit, cell in enumerate(pattern):
+            base = family.base(self.values)
+            for place, cell in enumerate(pattern):
                 for kind in range(self.values):
-                    rows[cell * self.values + kind, word] += kind * self.values**digit << 16 * shift
+                    rows[cell * self.values + kind, word] += family.digit(kind) * base**place << 16 * shift
         return rows.view(np.int64).ravel()
 
 
@@ -218,10 +237,12 @@ class MarginNetwork(PatternNetwork):
     unit = 100
 
 
-def share(patterns: Iterable[Pattern], images: Sequence[Pattern]) -> list[Family]:
+def share(
+    patterns: Iterable[Pattern], images: Sequence[Pattern], digits: tuple[int, ...] = ()
+) -> list[Family]:
     """Families of some patterns and all their images; an image of an earlier pattern adds nothing.
 
-    images: where each of some symmetries takes the cells; they have to be a group.
+    images: where each of some symmetries takes the cells; they have to be a group. digits: see `Family`.
     """
     families: list[Family] = []
     known: set[frozenset[int]] = set()
@@ -229,7 +250,7 @@ def share(patterns: Iterable[Pattern], images: Sequence[Pattern]) -> list[Family
         if frozenset(pattern) not in known:
             family = unite([tuple(image[cell] for cell in pattern) for image in images])
             known.update(map(frozenset, family.patterns))
-            families.append(family)
+            families.append(family._replace(digits=digits))
     return families
 
 
@@ -255,9 +276,9 @@ def images_of(game: Game) -> list[Pattern]:
 
 def _ties_within(family: Family, values: int) -> NDArray[np.int64]:
     """For each number of a family's table the least of those that share its weight."""
-    numbers = np.arange(family.size(values))
-    digits = [numbers // values**place % values for place in range(len(family.patterns[0]))]
-    turned = [sum(digits[place] * values**i for i, place in enumerate(turn)) for turn in family.turns]
+    numbers, base = np.arange(family.size(values)), family.base(values)
+    digits = [numbers // base**place % base for place in range(len(family.patterns[0]))]
+    turned = [sum(digits[place] * base**i for i, place in enumerate(turn)) for turn in family.turns]
     least, before = numbers.copy(), None
     while before is None or (least != before).any():
         before = least.copy()
@@ -284,6 +305,12 @@ def _check(game: Game, families: Sequence[Family], stage_of: Sequence[int], feat
         raise ValueError(f"{patterns} patterns: expected 1 to {MOST_PATTERNS}, or none but features")
     for family in families:
         length = len(family.patterns[0])
+        digits = family.digits
+        if digits and (len(digits) != values or digits[0] != 0 or set(digits) != set(range(max(digits) + 1))):
+            raise ValueError(
+                f"digits {digits}: expected one for each of {values} contents, 0 for an empty cell, and each "
+                "up to the largest"
+            )
         if not 1 <= length <= _LONGEST or family.size(values) > MOST_ENTRIES:
             raise ValueError(
                 f"a pattern of {length} cells: expected a table of at most {MOST_ENTRIES} entries"

@@ -6,8 +6,9 @@ nupp that wrote it.
 
 Of a pattern network there are besides:
 
-- `values`, how many kinds of contents a cell has; `families`, each with its `patterns` and `turns`, and
-  `stage_of`, as `Patterns` takes them; `features`, the name of what is looked up besides (see `features.py`);
+- `values`, how many kinds of contents a cell has; `families`, each with its `patterns`, `turns` and
+  `digits` (older files have none), and `stage_of`, as `Patterns` takes them; `features`, the name of what is
+  looked up besides (see `features.py`);
 - `measure`, `result` or `margin`: what it expects; files without it are of results;
 - the array `weights`: int16, shape (sets of tables, entries), as `PatternNetwork` takes them. Where that is
   large there is `differences` instead, of which a file can be made much smaller: uint8, shape (2, sets,
@@ -58,7 +59,7 @@ def pack(network: PatternNetwork | Convolution, game: Game, recipe: Mapping[str,
     about |= {
         "format": PATTERNS,
         "values": game.kinds.values,
-        "families": [{"patterns": one.patterns, "turns": one.turns} for one in patterns.families],
+        "families": [family._asdict() for family in patterns.families],
         "stage_of": patterns.stage_of.tolist(),
         "features": patterns.features.name,
         "measure": network.measure,
@@ -102,13 +103,18 @@ def unpack(content: bytes, game: Game, fits: Sequence[str] = ()) -> tuple[Evalua
 def _patterns(about: Mapping[str, Any], arrays: Mapping[str, Any], game: Game) -> PatternNetwork:
     if about["values"] != game.kinds.values:
         raise ValueError(f"{about['values']} kinds of contents of a cell: expected {game.kinds.values}")
-    families = [Family(_tuples(family["patterns"]), _tuples(family["turns"])) for family in about["families"]]
+    families = list(map(_family, about["families"]))
     stage_of = tuple(map(int, about["stage_of"]))
     patterns = Patterns(game, families, stage_of, features(about["features"], game))
     kind = {kind.measure: kind for kind in (PatternNetwork, MarginNetwork)}[about.get("measure", "result")]
     if "differences" in arrays:
         return kind(patterns, weights_from(arrays["differences"], patterns))
     return kind(patterns, arrays["weights"])
+
+
+def _family(about: Mapping[str, Any]) -> Family:
+    digits = tuple(map(int, about.get("digits", ())))
+    return Family(_tuples(about["patterns"]), _tuples(about["turns"]), digits)
 
 
 def _convolution(about: Mapping[str, Any], arrays: Mapping[str, Any], game: Game) -> Convolution:

@@ -76,12 +76,6 @@ class BackwardTraining(PatternTraining[BackwardRecipe]):
         self._solver: Solver | None = None
         self._worker = SelfPlayWorker(SearchConfig(game.spec, _SEARCH, depth=recipe.depth))
 
-    def begin_with(self, network: PatternNetwork) -> None:
-        """Begin each set with its weights in a network of the same patterns, and value positions by that."""
-        super().begin_with(network)
-        digest = hashlib.sha256(network.weights.tobytes()).hexdigest()[:16]
-        self.recipe = dataclasses.replace(self.recipe, begin=digest)
-
     def _plan(self) -> Any:
         for chosen in reversed(range(self.patterns.sets)):
             for passed in range(self.recipe.epochs):

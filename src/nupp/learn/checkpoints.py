@@ -48,11 +48,18 @@ def resume(training: Training[Any], path: Path) -> None:
     """
     try:
         about, arrays = read_archive(path.read_bytes(), training.game, FORMAT)
-        _require_same(about["recipe"], dataclasses.asdict(training.recipe), training.recipe.extendable)
+        known = defaults_of(training.recipe) | about["recipe"]  # older files lack newer fields
+        _require_same(known, dataclasses.asdict(training.recipe), training.recipe.extendable)
         training.restore(arrays)
         training.progress = dataclasses.replace(training.progress, **about["progress"])
     except (ValueError, KeyError, TypeError) as error:
         raise TrainingError(f"{str(path)!r} cannot be resumed: {error}") from None
+
+
+def defaults_of(recipe: Any) -> dict[str, Any]:
+    """The fields of a recipe that have a default, with it."""
+    given = {field.name: field.default for field in dataclasses.fields(recipe)}
+    return {name: value for name, value in given.items() if value is not dataclasses.MISSING}
 
 
 def _require_same(known: dict[str, Any], wanted: dict[str, Any], extendable: tuple[str, ...]) -> None:

@@ -8,6 +8,8 @@ more they cancel out the less it moves. So the rate needs neither tuning nor a s
 
 from __future__ import annotations
 
+import dataclasses
+import hashlib
 from collections.abc import Mapping
 from typing import Any, ClassVar, Final, NamedTuple, TypeVar
 
@@ -150,6 +152,8 @@ class PatternTraining(Training[R]):
         weights = fresh_weights(self.patterns)
         weights.values[:] = network.weights / np.float32(UNIT)
         self.weights = weights
+        digest = hashlib.sha256(network.weights.tobytes()).hexdigest()[:16]
+        self.recipe = dataclasses.replace(self.recipe, begin=digest)
 
     @property
     def network(self) -> PatternNetwork:

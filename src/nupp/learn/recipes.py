@@ -33,7 +33,7 @@ class PatternRecipe(Recipe):
 
     rate: the share of an error that a step corrects at most. mixture: lambda, the share of the game's result
     in a target; the rest is what was expected. batch: positions that are gathered between two changes of the
-    network.
+    network. begin: the digest of the network with whose weights it begins, if any.
     """
 
     packages = ()
@@ -41,6 +41,7 @@ class PatternRecipe(Recipe):
     rate: float = 1.0
     batch: int = 50_000
     mixture: float = 0.5
+    begin: str = ""
 
 
 @dataclass(frozen=True)
@@ -67,7 +68,7 @@ class BackwardRecipe(PatternRecipe):
 
     depth: plies of the searches that value positions. effort: a set of tables whose positions are expected to
     be solved by so few positions learns their exact margins. epochs: passes through the positions of a set.
-    data: the digest of the positions. begin: that of the network with whose weights it begins, if any.
+    data: the digest of the positions.
     """
 
     method: str = "backward"
@@ -75,7 +76,6 @@ class BackwardRecipe(PatternRecipe):
     effort: int = 20_000
     epochs: int = 3
     data: str = ""
-    begin: str = ""
 
 
 @dataclass(frozen=True)

@@ -11,13 +11,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from nupp.kernel import kernel
 from nupp.learn.checkpoints import TrainingError, uninterrupted
 from nupp.learn.datafile import Reader
 from nupp.learn.datasets import Dataset
 from nupp.learn.fitting import PatternTraining, error_of
 from nupp.learn.recipes import RegressionRecipe
 from nupp.rules import Game
-from nupp.rules.basics import States
+from nupp.rules.basics import Moves, States
 from nupp.search.scores import WIN
 
 HELD_OUT = 0.05
@@ -51,10 +52,13 @@ def read_labelled(
 ) -> tuple[LabelledPositions, LabelledPositions]:
     """Positions of files of `nupp selfplay` to learn from, and those held out, which are of other games.
 
+    Positions with none but forcing moves are left out: searches do not evaluate them.
+
     mixture: the share of the game's result in a target; the rest is the value that the search found.
     DataError for a file that is not of this game, TrainingError if there is nothing to learn from.
     """
     data = Dataset.read(paths, game)
+    data = data[evaluated(game, data.states)]
     scales = np.array([_scale_of(path) for path in paths])
     positions, held_out = (_labelled(half, scales[half.files], mixture) for half in data.split(HELD_OUT))
     if len(positions.states) == 0:
@@ -83,6 +87,21 @@ def _labelled(data: Dataset, scales: NDArray[np.float64], mixture: float) -> Lab
     expected = np.where(sure, np.sign(data.values), data.values / (np.abs(data.values) + scales))
     targets = (1 - mixture) * expected + mixture * data.results
     return LabelledPositions(data.states, targets.astype(np.float32))
+
+
+def evaluated(game: Game, states: States) -> NDArray[np.bool_]:
+    """True for each position that searches evaluate, as it has moves that are not forcing."""
+    found = np.zeros(len(states), np.bool_)
+    find_evaluated(game, states, np.zeros(game.max_moves, np.int64), found)
+    return found
+
+
+@kernel
+def find_evaluated(game: Game, states: States, moves: Moves, found: NDArray[np.bool_]) -> None:
+    """Write to `found` what `evaluated` returns; moves: room for those of a position."""
+    for i in range(len(states)):
+        total = game.count_moves(states[i], moves)
+        found[i] = game.forcing_moves(states[i], moves) < total
 
 
 class RegressionTraining(PatternTraining[RegressionRecipe]):

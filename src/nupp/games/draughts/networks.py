@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Final
+
 from nupp.evaluators.features import Features
-from nupp.evaluators.layouts import Layout, blocks
-from nupp.evaluators.patterns import Family, images_of, share
+from nupp.evaluators.layouts import Layout
+from nupp.evaluators.patterns import Family, Pattern, images_of, share
 from nupp.games.draughts.evaluation import material
 from nupp.games.draughts.pieces import WHITE
 from nupp.games.draughts.rules import Draughts
 from nupp.kernel import Record
 from nupp.kernel.bits import popcount
-from nupp.rules import Game
 from nupp.rules.basics import Moves
 
 
@@ -30,11 +32,29 @@ class Pieces(Features[Draughts]):
         return 0
 
 
-def blocks_on_diagonals(game: Game) -> list[Family]:
-    """Blocks of two by three cells along the diagonals."""
-    neighbours = game.board.neighbours
-    sizes = ((2, 3), (3, 2)) if len(game.board) <= 32 else ((2, 2),)
-    return share((one for size in sizes for one in blocks(neighbours, *size, 0, 1)), images_of(game))
+_MEN: Final = (0, 1, 0, 2, 0)
+"""The digits of patterns of men, to which kings look like empty cells."""
+_KINGS: Final = (0, 0, 1, 0, 2)
+"""The digits of patterns of kings."""
 
 
-LAYOUT = Layout(blocks_on_diagonals, 3, Pieces)
+def families(game: Draughts) -> list[Family]:
+    """Overlapping blocks of two by five cells for the men, and pairs of rows for the kings.
+
+    Men alone, with three contents a cell instead of five, make wide patterns possible.
+    """
+    images, half = images_of(game), game.pieces.size // 2
+    men = share(blocks_of_rows(game, 2, 5, 1), images, _MEN)
+    return men + share(blocks_of_rows(game, half, 2, 2), images, _KINGS)
+
+
+def blocks_of_rows(game: Draughts, width: int, height: int, step: int) -> Iterator[Pattern]:
+    """The blocks of `width` cells of each of `height` rows; the first rows are multiples of `step`."""
+    half, rows = game.pieces.size // 2, game.pieces.size
+    for top in range(0, rows - height + 1, step):
+        for left in range(half - width + 1):
+            corner = half * top + left
+            yield tuple(corner + half * row + cell for row in range(height) for cell in range(width))
+
+
+LAYOUT = Layout(families, 3, Pieces)
