@@ -78,13 +78,13 @@ def test_a_network_that_wins_is_what_strong_plays_with(own: Path) -> None:
     words = "install-network", "own", str(own / "net.nupp"), *MATCH
     done = call_compiled(*words, "--json")
     assert done.exit_code == 0, done.output
-    told = json.loads(done.stdout)
-    assert (told["won"], told["against"], told["games"]) == (True, "backwards", 60)
+    found = json.loads(done.stdout)
+    assert (found["won"], found["against"], found["games"]) == (True, "backwards", 60)
     installed = own / "data" / "strength" / "own" / "own.nupp"
-    assert told["installed"] == str(installed)
+    assert found["installed"] == str(installed)
     assert installed.read_bytes() == (own / "net.nupp").read_bytes()
     verdict = json.loads(installed.with_suffix(".json").read_text())["fits"]["own"]
-    assert {name: told[name] for name in ("wins", "draws", "losses")}.items() <= verdict.items()
+    assert {name: found[name] for name in ("wins", "draws", "losses")}.items() <= verdict.items()
     assert tuned_search(game("own"), table=1).evaluator.name == "learned"
     listed = call_compiled("players", "own").stdout
     assert re.search(r"strong plays with the network own\.nupp, which beat backwards: \d+ % of 60", listed)

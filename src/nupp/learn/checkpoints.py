@@ -15,6 +15,7 @@ from nupp.evaluators.archives import read_archive, write_archive
 from nupp.formats import replace_file
 
 if TYPE_CHECKING:
+    from nupp.learn.recipes import Recipe
     from nupp.learn.training import Training
 
 FORMAT: Final = "nupp training 2"
@@ -48,35 +49,36 @@ def resume(training: Training[Any], path: Path) -> None:
     """
     try:
         about, arrays = read_archive(path.read_bytes(), training.game, FORMAT)
-        known = defaults_of(training.recipe) | about["recipe"]  # older files lack newer fields
-        _require_same(known, dataclasses.asdict(training.recipe), training.recipe.extendable)
+        _require_same(about["recipe"], training.recipe)
         training.restore(arrays)
         training.progress = dataclasses.replace(training.progress, **about["progress"])
     except (ValueError, KeyError, TypeError) as error:
         raise TrainingError(f"{str(path)!r} cannot be resumed: {error}") from None
 
 
-def defaults_of(recipe: Any) -> dict[str, Any]:
-    """The fields of a recipe that have a default, with it."""
-    given = {field.name: field.default for field in dataclasses.fields(recipe)}
-    return {name: value for name, value in given.items() if value is not dataclasses.MISSING}
+def _require_same(known: dict[str, Any], recipe: Recipe) -> None:
+    """Raise a ValueError that names the first field in which a recipe differs from that of a file.
 
-
-def _require_same(known: dict[str, Any], wanted: dict[str, Any], extendable: tuple[str, ...]) -> None:
-    """Raise a ValueError that names the first field in which two recipes differ.
-
-    The digest of the data, which depends on other fields, comes last.
+    A field that the file lacks, since recipes had none then, has its default. The digest of the data, which
+    depends on other fields, comes last.
     """
-    fields: dict[str, Any] = json.loads(json.dumps(wanted))
+    fields, usual = (json.loads(json.dumps(one)) for one in (dataclasses.asdict(recipe), _defaults(recipe)))
+    known = usual | known
     for name in sorted(fields, key=lambda name: name == "data"):
         value = fields[name]
-        if name in extendable or known.get(name) == value:
+        if name in recipe.extendable or known.get(name) == value:
             continue
         if name == "data":
             raise ValueError("it was begun with other --data")
         raise ValueError(
             f"it was begun with {spelled(name)}={json.dumps(known.get(name))}, not {json.dumps(value)}"
         )
+
+
+def _defaults(recipe: Recipe) -> dict[str, Any]:
+    """The fields of a recipe that have a default, with it."""
+    given = {field.name: field.default for field in dataclasses.fields(recipe)}
+    return {name: value for name, value in given.items() if value is not dataclasses.MISSING}
 
 
 def spelled(name: str) -> str:
