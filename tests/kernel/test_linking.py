@@ -9,7 +9,7 @@ import pytest
 from kernel.workshop import Workshop
 from nupp.kernel import KernelObject, kernel
 from nupp.kernel.native.kernel_types import inlined_dispatcher
-from nupp.kernel.native.linking import sizes_inlined
+from nupp.kernel.native.linking import bodies_of, sizes_inlined
 
 
 class Doubling(KernelObject):
@@ -46,7 +46,12 @@ def test_the_size_of_a_function_counts_what_is_inlined_into_it_once_for_each_cal
         declare i64 @there(i64)
         """
     )
-    assert sizes_inlined(module) == {"small": 2, "twice": 3 + 2 * 2, "large": 2 + 7, "caller": 3}
+    assert sizes_inlined(module, bodies_of(module)) == {
+        "small": 2,
+        "twice": 3 + 2 * 2,
+        "large": 2 + 7,
+        "caller": 3,
+    }
 
 
 CIRCLES = """
