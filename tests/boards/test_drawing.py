@@ -12,6 +12,7 @@ from nupp.boards import (
     HexRectangle,
     Piece,
     SquareBoard,
+    piece_on,
 )
 
 
@@ -23,6 +24,11 @@ def test_data_can_be_written_as_json(drawing):
     assert [cell["name"] for cell in data["board"]["cells"]] == [c.name for c in drawing.board.cells]
     assert [piece["shape"] for piece in data["pieces"]] == [piece.shape for piece in drawing.pieces]
     assert {int(cell): word for cell, word in data["fills"].items()} == drawing.fills
+
+
+def test_a_piece_of_many_drawings_is_made_once():
+    assert piece_on(3, 1, "O") == Piece(3, 1, "O")
+    assert piece_on(3, 1, "O") is piece_on(3, 1, "O")
 
 
 def test_text_shows_pieces_before_surfaces():

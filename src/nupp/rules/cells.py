@@ -20,7 +20,7 @@ from typing import ClassVar, Final, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from nupp.boards import Board, Drawing, Piece
+from nupp.boards import Board, Drawing, Piece, piece_on
 from nupp.boards.drawing import COLOURS
 from nupp.kernel import Field, Record, kernel, record_dtype
 from nupp.rules.actions import ListedActions, register_actions
@@ -324,8 +324,8 @@ class CellView(View[C]):
         """The piece on a cell, by its number in `cells`."""
         kinds, symbol = self.game.kinds.pieces, self.game.symbols[kind]
         if kind > 2 * kinds:
-            return Piece(cell, -1, symbol, "arrow")
-        return Piece(cell, int(kind > kinds), symbol)
+            return piece_on(cell, -1, symbol, "arrow")
+        return piece_on(cell, int(kind > kinds), symbol)
 
     def pieces_to_place(self) -> tuple[Piece, ...]:
         return tuple(self.piece(0, kind) for kind in range(1, len(self.game.symbols)))

@@ -67,6 +67,15 @@ class MoveNotation(Generic[G]):
         )
 
 
+class CellNotation(MoveNotation[G]):
+    """The notation of a game whose moves are the numbers of cells, and written as their names."""
+
+    def texts(self, game: G, state: Record, moves: Sequence[int]) -> list[str]:
+        """As in every game, but faster: a large board has hundreds of moves."""
+        cells = game.board.cells
+        return [cells[move].name for move in moves]
+
+
 def legal_codes(game: Game, state: Record) -> list[int]:
     """The legal moves of a state, computed without compiled code."""
     moves = np.empty(game.max_moves, np.int64)

@@ -97,6 +97,8 @@ class Position:
         self.game = game
         self.last_move_code = move
         self.previous = previous
+        self.ply: int = 0 if previous is None else previous.ply + 1
+        """The number of moves played to reach this position."""
         buffer = np.empty(game.max_moves, np.int64)
         try:
             n, side, outcome, margin, hash_key, key, reversible = enter(game, state, buffer, move)
@@ -184,14 +186,14 @@ class Position:
     def choices(self) -> tuple[Choice, ...]:
         """The legal moves with what a board needs to let people choose one; no two have the same steps."""
         game, state, texts, codes = self.game, self._state[0], self.legal_moves, self.legal_move_codes
-        facts = [game.view.move_facts(state, code) for code in codes]
+        known = game.view.facts_of_moves(state, codes)
+        facts = [known.get(code, ()) for code in codes]
         return tuple(map(Choice, texts, codes, self.legal_steps(texts), facts))
 
     def legal_steps(self, texts: Sequence[str] = ()) -> list[tuple[Step, ...]]:
         """The steps of the legal moves (see `steps`), no two the same; texts: `legal_moves`, if known."""
         game, state, texts = self.game, self._state[0], texts or self.legal_moves
-        pairs = zip(self._codes.tolist(), texts, strict=True)
-        found = [game.view.move_steps(state, code, text) for code, text in pairs]
+        found = game.view.steps_of_moves(state, self._codes.tolist(), texts)
         if len(set(found)) == len(found):
             return found
         alike = Counter(found)  # of a game that should have distinguished them
@@ -265,11 +267,6 @@ class Position:
         return self._state
 
     # ---- history ---------------------------------------------------------------------------------
-
-    @property
-    def ply(self) -> int:
-        """The number of moves played to reach this position."""
-        return sum(1 for _ in self._played())
 
     @property
     def move_codes(self) -> tuple[int, ...]:

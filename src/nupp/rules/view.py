@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final, Generic, TypeVar
 
 import numpy as np
 
-from nupp.boards import Drawing, Piece
+from nupp.boards import Drawing, Piece, piece_on
 from nupp.kernel import Record, interpreted
 from nupp.rules.basics import Ending, Example, Facts, Inspection, Preset, Staging, Step, Traits
 from nupp.rules.notation import initials
@@ -77,9 +77,9 @@ class View(Generic[G]):
             others, kind = divmod(kind - 1, game.kinds.pieces)
             if others < 2:
                 owner = side ^ others
-                placed.append(Piece(cell, owner, self.symbols[owner][kind]))
+                placed.append(piece_on(cell, owner, self.symbols[owner][kind]))
             else:
-                placed.append(Piece(cell, -1, "#", "arrow"))
+                placed.append(piece_on(cell, -1, "#", "arrow"))
         return tuple(sorted(placed, key=lambda piece: piece.cell))
 
     @cached_property
@@ -120,6 +120,12 @@ class View(Generic[G]):
             return tuple(numbers[name] for name in names)
         return (text,)
 
+    def steps_of_moves(
+        self, state: Record, moves: Sequence[int], texts: Sequence[str]
+    ) -> list[tuple[Step, ...]]:
+        """The steps of legal moves with their texts; to be overridden where that is faster."""
+        return [self.move_steps(state, move, text) for move, text in zip(moves, texts, strict=True)]
+
     def staging(self, state: Record) -> Staging:
         """The movement of pieces while the steps of a move are chosen."""
         return Staging()
@@ -136,6 +142,12 @@ class View(Generic[G]):
         """
         return ()
 
+    def origins_of_moves(self, state: Record, moves: Sequence[int]) -> Mapping[int, tuple[int, ...]]:
+        """The results of `origins` for those of some legal moves that have any, by the move."""
+        if type(self).origins is View.origins:
+            return {}
+        return {move: cells for move in moves if (cells := self.origins(state, move))}
+
     def ways(self, state: Record) -> Mapping[int, tuple[tuple[int, ...], ...]]:
         """Other cells by which legal moves may be chosen, one after another, such as all landings of jumps.
 
@@ -147,6 +159,15 @@ class View(Generic[G]):
     def move_facts(self, state: Record, move: int) -> Facts:
         """Facts about a legal move beyond its steps; none by default."""
         return ()
+
+    def facts_of_moves(self, state: Record, moves: Sequence[int]) -> Mapping[int, Facts]:
+        """The facts about those of some legal moves that have any, by the move.
+
+        To be overridden where that is faster than to ask `move_facts` one by one.
+        """
+        if type(self).move_facts is View.move_facts:
+            return {}
+        return {move: facts for move in moves if (facts := self.move_facts(state, move))}
 
     def inspect(self, state: Record) -> tuple[Inspection, ...]:
         """Facts about the pieces on cells; none by default."""

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Final
 
-from nupp.boards import Drawing, Piece
+from nupp.boards import Drawing, Piece, piece_on
 from nupp.games.amazons.examples import EXAMPLES
 from nupp.games.amazons.rules import Amazons
 from nupp.kernel import Record
@@ -17,7 +17,7 @@ from nupp.rules.view import View, register_view
 
 def _drawn(cell: int, symbol: str) -> Piece:
     """The piece that a symbol of a position text stands for, on a cell."""
-    return Piece(cell, "WB".find(symbol), symbol, "arrow" if symbol == "x" else "queen")
+    return piece_on(cell, "WB".find(symbol), symbol, "arrow" if symbol == "x" else "queen")
 
 
 PRESETS: Final = {"amazons": presets("amazons:size={0}", 10, 8, 6, 5)}
@@ -72,8 +72,15 @@ class AmazonsView(View[Amazons]):
     def move_steps(self, state: Record, move: int, text: str = "") -> tuple[Step, ...]:
         """As in every game, but faster: there may be thousands of turns."""
         if not self.game.staged:
-            return move >> 14, move >> 7 & 127, move & 127
+            return self.steps_of_moves(state, (move,), (text,))[0]
         return (move & 127,) if self.game.is_shooting(state) else (move >> 14, move >> 7 & 127)
+
+    def steps_of_moves(
+        self, state: Record, moves: Sequence[int], texts: Sequence[str]
+    ) -> list[tuple[Step, ...]]:
+        if self.game.staged:
+            return super().steps_of_moves(state, moves, texts)
+        return [(move >> 14, move >> 7 & 127, move & 127) for move in moves]
 
     def staging(self, state: Record) -> Staging:
         return Staging(carries=1)  # the last step is the arrow's

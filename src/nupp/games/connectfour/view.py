@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from nupp.boards import Drawing, Piece
+from nupp.boards import Drawing, Piece, piece_on
 from nupp.games.connectfour.examples import EXAMPLES
 from nupp.games.connectfour.rules import _FIRST, _NOBODY, _SECOND, ConnectFour
 from nupp.kernel import Record
@@ -33,7 +33,7 @@ class ConnectFourView(View[ConnectFour]):
 
     def drawing(self, state: Record) -> Drawing:
         pieces = tuple(
-            Piece(cell, "xo".index(symbol), symbol)
+            piece_on(cell, "xo".index(symbol), symbol)
             for cell, symbol in enumerate(self.game.symbols_of(state))
             if symbol != "."
         )

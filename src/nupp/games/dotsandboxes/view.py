@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Final
 
-from nupp.boards import Drawing, Piece
+from nupp.boards import Drawing, Piece, piece_on
 from nupp.games.dotsandboxes.examples import EXAMPLES
 from nupp.games.dotsandboxes.rules import CLOSED, EDGE, LAST, DotsAndBoxes
 from nupp.kernel import Record
@@ -49,12 +49,12 @@ class DotsAndBoxesView(View[DotsAndBoxes]):
     def drawing(self, state: Record) -> Drawing:
         drawn = number_of(state.edges)
         edges = (
-            Piece(cell, -1, "-" if cell < self.game.board.horizontal else "|", "edge")
+            piece_on(cell, -1, "-" if cell < self.game.board.horizontal else "|", "edge")
             for code, cell in self.game.edges_by_code.items()
             if drawn >> code & 1
         )
         boxes = (
-            Piece(box, owner, "AB"[owner], "box")
+            piece_on(box, owner, "AB"[owner], "box")
             for box, owner in enumerate(self.game.owners(state))
             if owner >= 0
         )

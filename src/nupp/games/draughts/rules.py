@@ -325,12 +325,15 @@ class Draughts(Game):
 
     def ways(self, state: Record) -> dict[int, list[tuple[int, ...]]]:
         """The legal captures, each with its paths in numeric order: all cells from origin to target."""
-        ways: dict[int, list[tuple[int, ...]]] = {
-            move: [] for move in self._legal(state) if self.is_capture(move)
-        }
         with interpreted():
             view = self.seen(state)
-            for origin in each_bit(self.pieces.capturers(view)):
+            capturers = self.pieces.capturers(view)
+            if capturers == ZERO:
+                return {}
+            ways: dict[int, list[tuple[int, ...]]] = {
+                move: [] for move in self._legal(state) if self.is_capture(move)
+            }
+            for origin in each_bit(capturers):
                 for path, taken in self.pieces.paths(self.pieces.setting_out(view, origin)):
                     move = int(self.pieces.code(origin, path[-1], taken))
                     if move in ways:

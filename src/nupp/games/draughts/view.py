@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from typing import Final
 
-from nupp.boards import Drawing, Piece
+from nupp.boards import Drawing, Piece, piece_on
 from nupp.games.draughts import pdn
 from nupp.games.draughts.examples import EXAMPLES
 from nupp.games.draughts.pieces import WHITE, each_bit
@@ -43,8 +43,8 @@ class DraughtsView(View[Draughts]):
     def _drawn(self, cell: int, piece: str) -> Piece:
         side = "WB".index(piece[0]) ^ self.game.begins
         if piece.endswith("K"):
-            return Piece(cell, side, piece[0], "king")
-        return Piece(cell, side, piece.lower())
+            return piece_on(cell, side, piece[0], "king")
+        return piece_on(cell, side, piece.lower())
 
     def pieces_to_place(self) -> tuple[Piece, ...]:
         kinds = [f"{letter}{king}" for letter in self.side_letters for king in ("", "K")]

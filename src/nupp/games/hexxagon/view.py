@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Final
 
-from nupp.boards import Drawing, Piece
+from nupp.boards import Drawing, Piece, piece_on
 from nupp.games.hexxagon.examples import EXAMPLES
 from nupp.games.hexxagon.rules import BLUE, PASS, RED, Hexxagon
 from nupp.kernel import Record
-from nupp.rules.basics import Ending, Facts, Traits, presets
+from nupp.rules.basics import Ending, Facts, Step, Traits, presets
 from nupp.rules.notation import with_pieces
 from nupp.rules.view import View, register_view
 
@@ -28,7 +28,7 @@ class HexxagonView(View[Hexxagon]):
 
     def drawing(self, state: Record) -> Drawing:
         pieces = tuple(
-            Piece(cell, "RB".index(symbol), symbol)
+            piece_on(cell, "RB".index(symbol), symbol)
             for cell, symbol in enumerate(self.game.symbols_of(state))
             if symbol != "."
         )
@@ -47,13 +47,22 @@ class HexxagonView(View[Hexxagon]):
         origin, target = divmod(move, 64)
         return (target,) if origin == target else (origin, target)
 
+    def move_steps(self, state: Record, move: int, text: str = "") -> tuple[Step, ...]:
+        """As in every game, but without reading the text of the move."""
+        return self.move_cells(move) or super().move_steps(state, move, text)
+
     def origins(self, state: Record, move: int) -> tuple[int, ...]:
         """The pieces that a clone may come from: those of its side beside its target."""
         origin, target = divmod(move, 64)
         if move == PASS or origin != target:
             return ()
-        beside = int(self.game.adjacent[target] & self.game.pieces(state, int(state.turn)))
+        beside = self._beside[target] & int(self.game.pieces(state, int(state.turn)))
         return tuple(cell for cell in self._neighbours[target] if beside >> cell & 1)
+
+    @cached_property
+    def _beside(self) -> list[int]:
+        """The neighbours of each cell, as bits."""
+        return [int(cells) for cells in self.game.adjacent]
 
     @cached_property
     def _neighbours(self) -> list[list[int]]:
@@ -62,11 +71,12 @@ class HexxagonView(View[Hexxagon]):
 
     def move_facts(self, state: Record, move: int) -> Facts:
         """The number of pieces a move turns."""
-        if move == PASS:
-            return ()
-        enemy = self.game.pieces(state, 1 - int(state.turn))
-        n = int(self.game.adjacent[move & 63] & enemy).bit_count()
-        return (("turned", str(n)),) if n else ()
+        return self.facts_of_moves(state, (move,)).get(move, ())
+
+    def facts_of_moves(self, state: Record, moves: Sequence[int]) -> dict[int, Facts]:
+        enemy, beside = int(self.game.pieces(state, 1 - int(state.turn))), self._beside
+        turned = {move: (beside[move & 63] & enemy).bit_count() for move in moves if move != PASS}
+        return {move: (("turned", str(n)),) for move, n in turned.items() if n}
 
     def status(self, state: Record) -> Facts:
         """The number of pieces each side has, and the moves in a row without a clone."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from nupp.boards import Drawing, Piece
+from nupp.boards import Drawing, Piece, piece_on
 from nupp.games.labyrinth.examples import EXAMPLES
 from nupp.games.labyrinth.rules import MOST_MOVES, PIECES, Labyrinth
 from nupp.kernel import Record
@@ -31,7 +31,7 @@ class LabyrinthView(View[Labyrinth]):
 
     def drawing(self, state: Record) -> Drawing:
         pieces = tuple(
-            Piece(node, "AB".index(symbol), symbol)
+            piece_on(node, "AB".index(symbol), symbol)
             for node, symbol in enumerate(self.game.symbols_of(state))
             if symbol != "."
         )

@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
-from nupp.boards import Piece
+from nupp.boards import Piece, piece_on
 from nupp.games.lput.terrain import BOARD, CRAG, DEEP, TERRAIN
 from nupp.kernel import kernel
 from nupp.kernel.bits import lowest_bit, popcount
@@ -193,7 +193,7 @@ def piece_of(unit: Unit, acts: bool) -> Piece:
     """A unit as a drawing shows it; `acts` if it is its turn."""
     flags = unit.flags.replace("w", "") if "x" in unit.flags or acts else unit.flags
     signs = (*(["active"] if acts else []), *(_SIGNS[flag] for flag in flags))
-    return Piece(unit.cell, unit.side, unit.letter, "unit", str(unit.fighters), signs)
+    return piece_on(unit.cell, unit.side, unit.letter, "unit", str(unit.fighters), signs)
 
 
 def note_on(unit: Unit) -> str:

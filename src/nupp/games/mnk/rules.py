@@ -36,7 +36,7 @@ from nupp.rules import register
 from nupp.rules.basics import Kinds, Moves, States
 from nupp.rules.contract import Game
 from nupp.rules.images import Images, images
-from nupp.rules.movetexts import MoveNotation
+from nupp.rules.movetexts import CellNotation
 from nupp.rules.notation import format_rows, parse_rows, parse_side, split_fields
 from nupp.rules.symmetry import Symmetry
 from nupp.spec import Between
@@ -70,7 +70,7 @@ class Mnk(Game):
     board: SquareBoard
     name = "mnk"
     sides = ("x", "o")
-    notation = MoveNotation(_CELL, "a cell such as e5")
+    notation = CellNotation(_CELL, "a cell such as e5")
     kinds = Kinds(1)
 
     def __init__(
@@ -422,8 +422,12 @@ class Mnk(Game):
 
     def symbols_of(self, state: Record) -> list[str]:
         first, second = (number_of(stones) for stones in state.stones)
-        bits = map(self.bit_of, range(self.cells))
-        return [".xo"[(first >> bit & 1) + 2 * (second >> bit & 1)] for bit in bits]
+        return [".xo"[(first >> bit & 1) + 2 * (second >> bit & 1)] for bit in self._bits]
+
+    @cached_property
+    def _bits(self) -> list[int]:
+        """The bit of each cell."""
+        return list(map(self.bit_of, range(self.cells)))
 
     # ---- drawing and symmetries ------------------------------------------------------------------
 
@@ -450,7 +454,7 @@ class MnkSymmetry(Symmetry[Mnk]):
         return image  # type: ignore[no-any-return]
 
 
-class DigitNotation(MoveNotation["TicTacToe"]):
+class DigitNotation(CellNotation["TicTacToe"]):
     """Cells by their names or by digits, row by row from the top left."""
 
     def normalise(self, game: TicTacToe, text: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from nupp.boards import Drawing, Piece
+from nupp.boards import Drawing, Piece, piece_on
 from nupp.games.mnk.examples import EXAMPLES
 from nupp.games.mnk.rules import Mnk
 from nupp.kernel import Record
@@ -50,7 +50,7 @@ class MnkView(View[Mnk]):
 
     def _drawn(self, cell: int, symbol: str) -> Piece:
         side = "xo".index(symbol)
-        return Piece(cell, side, symbol, ("cross", "ring")[side] if self.game.board.tiled else "disc")
+        return piece_on(cell, side, symbol, ("cross", "ring")[side] if self.game.board.tiled else "disc")
 
     def pieces_to_place(self) -> tuple[Piece, ...]:
         return self._drawn(0, "x"), self._drawn(0, "o")

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from nupp.boards import Drawing, Piece
+from nupp.boards import Drawing, Piece, piece_on
 from nupp.games.morris.examples import EXAMPLES
 from nupp.games.morris.notation import parts_of
 from nupp.games.morris.rules import BLACK, WHITE, Morris
@@ -36,7 +36,7 @@ class MorrisView(View[Morris]):
 
     def drawing(self, state: Record) -> Drawing:
         pieces = tuple(
-            Piece(cell, "WB".index(symbol), symbol)
+            piece_on(cell, "WB".index(symbol), symbol)
             for cell, symbol in enumerate(self.game.symbols_of(state))
             if symbol != "."
         )

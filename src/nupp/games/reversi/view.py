@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from nupp.boards import Drawing, Piece
+from nupp.boards import Drawing, Piece, piece_on
 from nupp.games.reversi.examples import EXAMPLES
 from nupp.games.reversi.rules import BLACK, WHITE, Reversi
 from nupp.kernel import Record
@@ -34,7 +34,7 @@ class ReversiView(View[Reversi]):
 
     def drawing(self, state: Record) -> Drawing:
         owners = enumerate(self.game.owners(state))
-        pieces = tuple(Piece(cell, side, "XO"[side]) for cell, side in owners if side >= 0)
+        pieces = tuple(piece_on(cell, side, "XO"[side]) for cell, side in owners if side >= 0)
         return Drawing(self.game.board, pieces, style="felt")
 
     def pieces_to_place(self) -> tuple[Piece, ...]:

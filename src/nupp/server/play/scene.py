@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Mapping
+from typing import Any, TypeVar
 
-from nupp.kernel import Record
-from nupp.rules import Game, Position, View
+from nupp.rules import Game, Position
 from nupp.server.models.positions import Board, Scene
 from nupp.store import Reason
 
+T = TypeVar("T")
 Contents = dict[str, Any]
 """The fields of a `Scene`."""
 
@@ -85,23 +85,17 @@ def _last(position: Position) -> dict[str, Any] | None:
 
 def _choices(position: Position) -> dict[str, Any]:
     """The legal moves as lists side by side, since there may be thousands; the rest of those that have it."""
-    view, state, moves = position.game.view, position.state[0], position.legal_moves
-    pairs = list(zip(moves, position.legal_move_codes, strict=True))
-    known = view.ways(state)
+    view, state = position.game.view, position.state[0]
+    moves, codes = position.legal_moves, position.legal_move_codes
+
+    def by_text(known: Mapping[int, T]) -> dict[str, T]:
+        pairs = zip(moves, codes, strict=True) if known else ()
+        return {move: known[code] for move, code in pairs if code in known}
+
     return {
         "moves": moves,
         "steps": position.legal_steps(moves),
-        "origins": _said_of_moves(view, "origins", state, pairs),
-        "ways": {move: known[code] for move, code in pairs if code in known},
-        "facts": _said_of_moves(view, "move_facts", state, pairs),
+        "origins": by_text(view.origins_of_moves(state, codes)),
+        "ways": by_text(view.ways(state)),
+        "facts": by_text(view.facts_of_moves(state, codes)),
     }
-
-
-def _said_of_moves(
-    view: View[Any], method: str, state: Record, pairs: Sequence[tuple[str, int]]
-) -> dict[str, Any]:
-    """The results of a method of a view, by the moves for which there are any; the default has none."""
-    if getattr(type(view), method) is getattr(View, method):
-        return {}
-    ask = getattr(view, method)
-    return {move: found for move, code in pairs if (found := ask(state, code))}
