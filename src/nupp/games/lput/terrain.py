@@ -20,6 +20,7 @@ The neighbours of a place in an even row r are -1, +1, -17, -16, +15, +16, in an
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from typing import Final, TypeAlias
 
 import numpy as np
@@ -27,7 +28,7 @@ from numpy.typing import NDArray
 
 from nupp.boards import HexRectangle
 from nupp.kernel import kernel
-from nupp.kernel.bits import ZERO, bit, nth_bit, popcount, words, write_bits
+from nupp.kernel.bits import ZERO, bit, nth_bit, number_of, popcount, words, write_bits
 
 Hexes: TypeAlias = tuple[np.uint64, np.uint64, np.uint64]
 """A set of hexes, passed by value."""
@@ -76,15 +77,9 @@ def cell_of(place: int) -> int:
     return place - place // 16
 
 
-_IS_CELL: Final = np.arange(PLACES) % 16 != NOWHERE
-"""Which places are cells of the board."""
-
-
 def cells_of(words: Iterable[np.uint64]) -> tuple[int, ...]:
     """The cells of the board in a set of hexes, ascending; on the Python side."""
-    bits = np.unpackbits(np.array([*words], "<u8").view(np.uint8), bitorder="little")
-    places = np.flatnonzero(bits & _IS_CELL)
-    return tuple((places - places // 16).tolist())
+    return cells_in(as_number(words))
 
 
 # ---- sets of hexes ---------------------------------------------------------------------------------
@@ -191,6 +186,46 @@ def _with_slant(word: np.uint64) -> np.uint64:
     return word | (word & _EVEN_ROWS) >> _ONE | (word & ~_EVEN_ROWS) << _ONE
 
 
+# ---- sets as one number, in plain Python -------------------------------------------------------------
+
+_EVEN: Final = sum(0xFFFF << 16 * row for row in range(0, HEIGHT, 2))
+_ODD: Final = _EVEN << 16
+
+
+def as_number(words: Iterable[np.uint64]) -> int:
+    """A set of hexes as one number."""
+    return number_of(np.array([*words]))
+
+
+def cells_in(hexes: int) -> tuple[int, ...]:
+    """The cells of the board whose places are the bits of a number, ascending."""
+    parts = enumerate(hexes.to_bytes(PLACES // 8, "little"))
+    return tuple([cell for number, part in parts if part for cell in _cells_of_part(number, part)])
+
+
+@cache
+def _cells_of_part(number: int, part: int) -> tuple[int, ...]:
+    """The cells in the byte of that number of a set of hexes."""
+    places = [8 * number + index for index in range(8) if part >> index & 1]
+    return tuple(cell_of(place) for place in places if place % 16 != NOWHERE)
+
+
+def around(hexes: int) -> int:
+    """As `hexes_around`: the neighbours of some hexes, and perhaps places that are no hexes."""
+    slant = hexes | (hexes & _EVEN) >> 1 | (hexes & _ODD) << 1
+    return hexes << 1 | hexes >> 1 | slant << 16 | slant >> 16
+
+
+def on_foot(place: int, free: int, points: int) -> int:
+    """The hexes that `Lput.walk` finds, in a tenth of the time that its words take in plain Python."""
+    found, reached = 0, [0, 0, 0, 1 << place]  # reached: by what it costs, the last one
+    for _ in range(points):
+        left = reached[-1] & _ROADS | reached[-2] & _GRASS | reached[-4] & _SHALLOW
+        reached.append(around(left) & free & ~found)
+        found |= reached[-1]
+    return found
+
+
 # ---- what the map makes of them ----------------------------------------------------------------------
 
 
@@ -229,3 +264,6 @@ def _table(related: NDArray[np.bool_]) -> HexesTable:
     for cell, row in enumerate(related):
         table[place_of(cell)] = hexes(place_of(other) for other in np.flatnonzero(row).tolist())
     return table
+
+
+_ROADS, _GRASS, _SHALLOW = (as_number(terrain_hexes(kind)) for kind in (ROAD, GRASS, SHALLOW))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Final
 
 import numpy as np
@@ -12,16 +13,20 @@ from nupp.games.lput.examples import EXAMPLES
 from nupp.games.lput.rules import DEFEND, GO, Lput
 from nupp.games.lput.terrain import (
     BOARD,
+    GRASS,
     TERRAIN,
+    around,
+    as_number,
     cell_of,
-    cells_of,
+    cells_in,
+    on_foot,
     place_of,
-    without,
 )
 from nupp.games.lput.units import (
     ARCHER,
     BLUE,
     FIGHTERS,
+    FLYER,
     KINDS,
     LETTERS,
     LISTED,
@@ -112,8 +117,22 @@ class LputView(View[Lput]):
         `left`, how many the struck unit has left; `returned` and `lost`, the same of the striker when it is
         struck back.
         """
-        if move >= DEFEND or move & 15 == GO:
-            return ()
+        return self.facts_of_moves(state, (move,)).get(move, ())
+
+    def facts_of_moves(self, state: Record, moves: Sequence[int]) -> dict[int, Facts]:
+        """Those of an attack depend on the unit struck and on the terrain on which the striker stands."""
+        found: dict[int, Facts] = {}
+        known: dict[tuple[int, int], Facts] = {}
+        for move in moves:
+            if move < DEFEND and move & 15 != GO:
+                *stand, target = self.game.cells_of_move(move)
+                alike = target, TERRAIN[stand[0]] if stand else GRASS
+                if alike not in known:
+                    known[alike] = self._facts_of_attack(state, move)
+                found[move] = known[alike]
+        return found
+
+    def _facts_of_attack(self, state: Record, move: int) -> Facts:
         striker, place = int(state.unit), move >> 4
         struck = next(unit for unit in range(1 - striker % 2, UNITS, 2) if state.places[unit] == place)
         after = self._after(state, move)
@@ -143,23 +162,42 @@ class LputView(View[Lput]):
     def inspect(self, state: Record) -> tuple[Inspection, ...]:
         """The state of each unit, the hexes it could go to, and the units it could attack, now or later."""
         units, found = self.game._units(state), []
-        with interpreted():
-            free = without(self.game.ground, self.game.occupied(state))
+        armies = [
+            sum(1 << place_of(unit.cell) for unit in units if unit.side == side) for side in (BLUE, RED)
+        ]
+        free = self._ground & ~(armies[BLUE] | armies[RED])
         for unit in units:
-            with interpreted():
-                reach = cells_of(self.game.reach_of(unit.number, place_of(unit.cell), free))
-            foes = [foe.cell for foe in units if foe.side != unit.side]
-            found.append(
-                Inspection(unit.cell, self._facts_of(state, unit), reach, self._sight(unit, reach, foes))
-            )
+            reach, foes = self._reach(unit, free), armies[1 - unit.side]
+            sight = cells_in(foes & self._attacked(unit, reach))
+            found.append(Inspection(unit.cell, self._facts_of(state, unit), cells_in(reach), sight))
         return tuple(found)
 
-    def _sight(self, unit: Unit, reach: Sequence[int], foes: list[int]) -> tuple[int, ...]:
-        """Those hexes of foes that a unit which can go to `reach` can attack."""
-        if unit.number >> 1 == ARCHER:
-            return tuple(sorted({*cells_of(self.game.in_sight[place_of(unit.cell)])}.intersection(foes)))
-        stands = {unit.cell, *reach}
-        return tuple(foe for foe in sorted(foes) if not stands.isdisjoint(BOARD.neighbours[foe].tolist()))
+    def _reach(self, unit: Unit, free: int) -> int:
+        """The hexes among those that are free to which a unit can move; see `Lput.reach_of`."""
+        place = place_of(unit.cell)
+        if unit.number >> 1 == FLYER:
+            return self._in_flight[place] & free
+        return on_foot(place, free, 2 * unit.kind.speed)
+
+    def _attacked(self, unit: Unit, reach: int) -> int:
+        """The hexes that a unit which can go to `reach` can attack."""
+        place = place_of(unit.cell)
+        return self._in_sight[place] if unit.number >> 1 == ARCHER else around(reach | 1 << place)
+
+    @cached_property
+    def _ground(self) -> int:
+        """The hexes that units can stand on."""
+        return as_number(self.game.ground)
+
+    @cached_property
+    def _in_flight(self) -> list[int]:
+        """The hexes that a flyer can reach from each place."""
+        return [as_number(hexes) for hexes in self.game.in_flight]
+
+    @cached_property
+    def _in_sight(self) -> list[int]:
+        """The hexes that an archer sees from each place."""
+        return [as_number(hexes) for hexes in self.game.in_sight]
 
     def _facts_of(self, state: Record, unit: Unit) -> Facts:
         """A unit's numbers, as they are where it stands, and what it has done, as keys without values."""
