@@ -59,6 +59,7 @@ from nupp.store import Database, StoreError, default_database
 from nupp.version import __version__
 
 MODULES: Final[tuple[Any, ...]] = (
+    sockets,  # first, since their path is looked for most often
     lobby,
     people,
     puzzles,
@@ -77,7 +78,6 @@ MODULES: Final[tuple[Any, ...]] = (
     experiments,
     studies,
     contests,
-    sockets,
 )
 """Modules with a `router`; those with a `lifespan(services)` are begun and ended with the server."""
 

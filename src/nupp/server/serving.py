@@ -19,10 +19,20 @@ from nupp.server.settings import LOCAL, Settings
 STUCK: Final = 10.0
 """Seconds that a closed connection has to take what was sent to it."""
 BACKLOG: Final = 512
+MOST_WAITING: Final = 8
+"""The number of messages of a WebSocket that may wait to be taken while more are read."""
 
 
 class Patient(WebSocketsSansIOProtocol):
     """A WebSocket whose other side cannot keep it for ever by reading nothing."""
+
+    def data_received(self, data: bytes) -> None:
+        """Take what has come; the base class would stop reading at each message until it is taken."""
+        self.read_paused = True
+        super().data_received(data)
+        self.read_paused = self.queue.qsize() >= MOST_WAITING
+        if self.read_paused:
+            self.transport.pause_reading()
 
     async def run_asgi(self) -> None:
         """Serve it, and see that it is gone in the end."""
