@@ -11,12 +11,13 @@ from nupp.conformance.variants import base_specs
 from nupp.kernel import interpreted
 from nupp.players import parse_time_control
 from nupp.server.http.identity import digest
+from nupp.server.models.positions import Scene
 from nupp.server.models.rooms import DoneMessage, ErrorMessage, MoveMessage
 from nupp.server.play.rules_compiler import RulesCompiler
 from nupp.server.play.scene import contents, without_choices
 from nupp.server.rooms.room import Room
 from nupp.server.rooms.terms import RoomTerms, new_room
-from nupp.server.rooms.view import move_seen, outlook, room_seen
+from nupp.server.rooms.view import moves_seen, outlook, room_seen
 from nupp.store import Reason, SeatKind, StoredSeat
 
 ANN, BOB, EVE = (digest(name) for name in ("ann", "bob", "eve"))
@@ -58,7 +59,7 @@ def test_only_who_may_move_is_told_of_the_choices() -> None:
 def test_a_move_is_told_with_the_position_that_it_leads_to() -> None:
     found = room_after_a_move()
     with interpreted():
-        text = move_seen(found, contents(found.course.position))
+        text, _ = moves_seen(found, contents(found.course.position))
     message = MoveMessage.model_validate_json(text)
     assert (message.type, message.ply, message.move, message.version) == ("move", 0, "b2", found.version)
     assert message.scene.ply == 1
@@ -83,8 +84,12 @@ def test_a_message_is_written_as_its_model_would_write_it(spec: str) -> None:
 
 def assert_written_as_its_model(found: Room) -> None:
     """A room's last message has nothing but what the page expects, in the same words."""
-    text = move_seen(found, contents(found.course.position))
-    assert MoveMessage.model_validate_json(text, strict=True).model_dump_json() == text
+    shown = contents(found.course.position, choices=found.course.side is not None)
+    texts = moves_seen(found, shown)
+    for text, seen in zip(texts, (shown, without_choices(shown)), strict=True):
+        message = MoveMessage.model_validate_json(text, strict=True)
+        assert message.model_dump_json() == text
+        assert message.scene.model_dump_json() == Scene.model_validate(seen).model_dump_json()
 
 
 def test_answers_are_compact() -> None:

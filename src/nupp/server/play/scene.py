@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from nupp.rules import Game, Position
 from nupp.server.models.positions import Board, Scene
@@ -12,6 +12,8 @@ from nupp.store import Reason
 T = TypeVar("T")
 Contents = dict[str, Any]
 """The fields of a `Scene`."""
+NO_CHOICES: Final[Contents] = {"choices": None, "aliases": {}}
+"""The fields that are for those who may move alone, as the others see them."""
 
 
 def board_of(game: Game) -> Board:
@@ -52,7 +54,7 @@ def contents(position: Position, choices: bool = True, inspections: bool = True)
 
 def without_choices(shown: Contents) -> Contents:
     """The contents of a scene as those see it who may not move."""
-    return shown if shown["choices"] is None else {**shown, "choices": None, "aliases": {}}
+    return shown if shown["choices"] is None else {**shown, **NO_CHOICES}
 
 
 def _end(position: Position) -> dict[str, Any]:
