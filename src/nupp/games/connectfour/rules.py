@@ -260,8 +260,12 @@ class ConnectFour(Game):
     def symbols_of(self, state: Record) -> list[str]:
         """The content of each cell: x, o, or a point."""
         first, second = (sum(int(word) << 64 * i for i, word in enumerate(side)) for side in state.stones)
-        bits = map(self.bit_at, range(len(self.board)))
-        return ["x" if first >> i & 1 else "o" if second >> i & 1 else "." for i in bits]
+        return ["x" if first >> i & 1 else "o" if second >> i & 1 else "." for i in self._bits]
+
+    @cached_property
+    def _bits(self) -> list[int]:
+        """The bit of each cell."""
+        return list(map(self.bit_at, range(len(self.board))))
 
     def bit_at(self, cell: int) -> int:
         """The bit of a cell, given by its number on the board."""

@@ -111,10 +111,12 @@ class Gate:
 
     async def _serve(self, scope: Scope, receive: Receive, visit: _Visit) -> None:
         """Let the application answer; an uncaught error is answered here, with our headers, and counted."""
+        taken = receive
         if scope["type"] == "http":
             HAS_LEFT.set(partial(visit.has_left, receive))
+            taken = visit.limited(receive)
         try:
-            await self._app(scope, visit.limited(receive), visit.send)
+            await self._app(scope, taken, visit.send)
         except Exception as error:
             if scope["type"] == "websocket" or visit.status:  # nothing more can be said
                 raise
