@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 
 import pytest
@@ -11,7 +12,6 @@ from nupp.conformance.variants import base_specs
 from nupp.kernel import interpreted
 from nupp.players import parse_time_control
 from nupp.server.http.identity import digest
-from nupp.server.models.positions import Scene
 from nupp.server.models.rooms import DoneMessage, ErrorMessage, MoveMessage
 from nupp.server.play.rules_compiler import RulesCompiler
 from nupp.server.play.scene import contents, without_choices
@@ -89,7 +89,7 @@ def assert_written_as_its_model(found: Room) -> None:
     for text, seen in zip(texts, (shown, without_choices(shown)), strict=True):
         message = MoveMessage.model_validate_json(text, strict=True)
         assert message.model_dump_json() == text
-        assert message.scene.model_dump_json() == Scene.model_validate(seen).model_dump_json()
+        assert json.loads(text)["scene"] == json.loads(json.dumps(seen))
 
 
 def test_answers_are_compact() -> None:
