@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
-from functools import cache
 from itertools import groupby
 from typing import Any, Final
 
@@ -20,7 +19,6 @@ from nupp.store.database import Section, in_utc
 from nupp.store.errors import ConflictError
 from nupp.store.games import enter_run, put_game
 from nupp.store.members import require_member
-from nupp.store.prepared import Prepared
 from nupp.store.room import (
     Change,
     MisfitError,
@@ -37,21 +35,17 @@ from nupp.store.schema import CLIENTS, GAMES, MOVES, ROOMS, SEATS
 BROWSER: Final[Mapping[str, Any]] = {"browser": {}}
 """The header of the run whose games are those that were played in rooms; their numbers are the rooms'."""
 
+# Statements of every move are made once: making and comparing them takes longer than carrying them out.
 _OF: Final[sa.BindParameter[int]] = sa.bindparam("of")
-_CUT: Final = Prepared(sa.delete(MOVES).where(MOVES.c.room == _OF, MOVES.c.ply >= sa.bindparam("kept")))
-_APPEND: Final = Prepared(sa.insert(MOVES), *MOVES.c.keys())
-_COUNT: Final = Prepared(
-    sa.update(ROOMS).where(ROOMS.c.number == _OF), "plies", "given", "version", "changed"
+_LOCK: Final[sa.Select[Any]] = (
+    sa.select(ROOMS.c.number, ROOMS.c.id, ROOMS.c.version, ROOMS.c.plies, ROOMS.c.given, ROOMS.c.state)
+    .where(ROOMS.c.id.in_(sa.bindparam("ids", expanding=True)))
+    .order_by(ROOMS.c.number)
+    .with_for_update()
 )
-
-
-@cache
-def _lock(count: int) -> Prepared:
-    """The selection of a number of rooms by the parameters `id0`, `id1`, ..., which locks them."""
-    ids = [sa.bindparam(f"id{number}", type_=sa.Text) for number in range(count)]
-    columns = ROOMS.c.number, ROOMS.c.id, ROOMS.c.version, ROOMS.c.plies, ROOMS.c.given, ROOMS.c.state
-    wanted = sa.select(*columns).where(ROOMS.c.id.in_(ids)).order_by(ROOMS.c.number)
-    return Prepared(wanted.with_for_update())
+_CUT: Final = sa.delete(MOVES).where(MOVES.c.room == _OF, MOVES.c.ply >= sa.bindparam("kept"))
+_APPEND: Final = sa.insert(MOVES)
+_COUNT: Final = sa.update(ROOMS).where(ROOMS.c.number == _OF)
 
 
 class RoomStore(Section):
@@ -187,17 +181,17 @@ class RoomStore(Section):
         new = sa.insert(ROOMS).values(_room_row(room)).returning(ROOMS.c.number)
         number = connection.execute(new).scalar_one()
         connection.execute(sa.insert(SEATS), _seat_rows(number, room.seats))
-        _APPEND.execute(connection, [_move_row(number, move) for move in room.moves])
+        _execute(connection, _APPEND, [_move_row(number, move) for move in room.moves])
         if room.state is State.OVER:
             self._file(connection, number, room)
 
     def _carry_out(self, connection: sa.Connection, due: Sequence[tuple[sa.Row[Any], Plan]]) -> None:
         """Write what was planned for rooms, given with their rows."""
         cut = [{"of": row.number, "kept": one.kept} for row, one in due if one.kept < row.plies]
-        _CUT.execute(connection, cut)
+        _execute(connection, _CUT, cut)
         new = [_move_row(row.number, move) for row, one in due for move in one.new]
-        _APPEND.execute(connection, new)
-        _COUNT.execute(connection, [_counts(*pair) for pair in due])
+        _execute(connection, _APPEND, new)
+        _execute(connection, _COUNT, [_counts(*pair) for pair in due])
         for row, one in due:
             _set(connection, row.number, one.values)
             if State.OVER in (row.state, one.values.get("state")):
@@ -225,6 +219,12 @@ def _set(connection: sa.Connection, number: int, values: Mapping[str, Any]) -> N
         connection.execute(sa.insert(SEATS), _seat_rows(number, values["seats"]))
 
 
+def _execute(connection: sa.Connection, statement: sa.Executable, rows: list[dict[str, Any]]) -> None:
+    """A statement for each of some rows, which may be none."""
+    if rows:
+        connection.execute(statement, rows)
+
+
 def _plan(connection: sa.Connection, row: sa.Row[Any] | None, changes: Sequence[Change]) -> Plan | None:
     """The writes for a room; MisfitError if its changes do not fit."""
     if row is None:
@@ -241,14 +241,7 @@ def _plan(connection: sa.Connection, row: sa.Row[Any] | None, changes: Sequence[
 
 def _locked(connection: sa.Connection, ids: set[str]) -> dict[str, sa.Row[Any]]:
     """The rows of rooms, which nobody else changes before the transaction ends; always in the same order."""
-    if not ids:
-        return {}
-    # Numbers of rooms are rounded up to powers of two, so that there are but ten statements.
-    names = sorted(ids)
-    count = 1 << (len(names) - 1).bit_length()
-    named = {f"id{number}": names[min(number, len(names) - 1)] for number in range(count)}
-    found = _lock(count).execute(connection, [named])
-    return {row.id: row for row in found or ()}
+    return {row.id: row for row in connection.execute(_LOCK, {"ids": list(ids)})}
 
 
 def _is_of(client: str) -> sa.ColumnElement[bool]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final, TypeVar
+from typing import Any, TypeVar
 
 from nupp.rules import Game, Position
 from nupp.server.models.positions import Board, Scene
@@ -12,8 +12,6 @@ from nupp.store import Reason
 T = TypeVar("T")
 Contents = dict[str, Any]
 """The fields of a `Scene`."""
-NO_CHOICES: Final[Contents] = {"choices": None, "aliases": {}}
-"""The fields that are for those who may move alone, as the others see them."""
 
 
 def board_of(game: Game) -> Board:
@@ -54,7 +52,7 @@ def contents(position: Position, choices: bool = True, inspections: bool = True)
 
 def without_choices(shown: Contents) -> Contents:
     """The contents of a scene as those see it who may not move."""
-    return shown if shown["choices"] is None else {**shown, **NO_CHOICES}
+    return shown if shown["choices"] is None else {**shown, "choices": None, "aliases": {}}
 
 
 def _end(position: Position) -> dict[str, Any]:

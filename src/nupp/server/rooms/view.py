@@ -10,7 +10,7 @@ import nupp
 from nupp.server.models import rooms
 from nupp.server.models.positions import End
 from nupp.server.play.rules_compiler import RulesCompiler
-from nupp.server.play.scene import NO_CHOICES, Contents, without_choices
+from nupp.server.play.scene import Contents
 from nupp.server.rooms.course import Course
 from nupp.server.rooms.rating import why_unrated
 from nupp.server.rooms.room import Room
@@ -64,11 +64,8 @@ def room_seen(room: Room, client: str | None, presence: Presence = NOBODY) -> ro
     )
 
 
-def moves_seen(room: Room, shown: Contents) -> tuple[str, str]:
-    """The texts of the `MoveMessage` of the last move: for those who may move now, and for all others.
-
-    shown: the position that the move led to, for those who may move.
-    """
+def move_seen(room: Room, shown: Contents) -> str:
+    """The text of the `MoveMessage` of the last move; shown: the position that it led to."""
     move = room.course.moves[-1]
     message = {
         "type": "move",
@@ -76,17 +73,10 @@ def moves_seen(room: Room, shown: Contents) -> tuple[str, str]:
         "ply": move.ply,
         "move": move.move,
         "seconds": move.seconds,
-        "scene": without_choices(shown),
+        "scene": shown,
         **_status(room),
     }
-    others = to_json(message).decode()
-    own = _fields({name: shown[name] for name in NO_CHOICES})
-    return others.replace(_fields(NO_CHOICES), own, 1), others  # no text within others has plain quotes
-
-
-def _fields(contents: Contents) -> str:
-    """The fields of an object in JSON, without its braces."""
-    return to_json(contents).decode()[1:-1]
+    return to_json(message).decode()
 
 
 def outlook(room: Room, client: str) -> tuple[bool, ...]:

@@ -25,7 +25,7 @@ from nupp.server.rooms.live.readers import READ_ANEW, Client, is_public
 from nupp.server.rooms.live.thinking import Thinking
 from nupp.server.rooms.live.writer import HeldWriter, Unkept, Writer
 from nupp.server.rooms.room import RefusedError, Room
-from nupp.server.rooms.view import MOST_NAMED, Presence, moves_seen, outlook, room_seen
+from nupp.server.rooms.view import MOST_NAMED, Presence, move_seen, outlook, room_seen
 from nupp.store import Change, State
 
 LINGER: Final = 90.0
@@ -279,8 +279,6 @@ class LiveRoom:
         """The present position, as those see it who may move, and all others."""
         while True:
             made = self._scene_made()
-            if made.done() and made.exception() is None:
-                return made.result()
             try:
                 scenes = await asyncio.shield(made)
             except Exception:
@@ -334,8 +332,8 @@ class LiveRoom:
 
     async def _move_message(self) -> Message:
         """The message about the last move; encoded once for who may move, and once for all others."""
-        mover, _ = await self._scene()
-        texts = moves_seen(self.room, mover)
+        mover, others = await self._scene()
+        texts = [move_seen(self.room, shown) for shown in (mover, others)]
         course = self.room.course
         holder = None if course.side is None else course.seats[course.side].holder
         return lambda client: texts[client.identity != holder]
