@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
-import pytest
 
-from evaluators.positions import random_network
 from learn.trainings import RECIPE, RULES
-from nupp.evaluators import Evaluator
-from nupp.evaluators.patterns import UNIT
-from nupp.evaluators.strength import patterns_of
-from nupp.kernel import Record, generator, interpreted
+from nupp.kernel import generator, interpreted
 from nupp.learn.td import TdSettings, TdTraining, new_buffer, play_batch
-from nupp.rules import Game, game, start_state
+from nupp.rules import start_state
 
 
 def test_without_random_moves_and_with_lambda_1_positions_have_the_result_of_their_game() -> None:
@@ -73,44 +66,3 @@ def test_compiled_and_interpreted_self_play_are_the_same() -> None:
     assert results[0] == results[1]
     assert buffers[0].states.tobytes() == buffers[1].states.tobytes()
     assert buffers[0].targets.tolist() == buffers[1].targets.tolist()
-
-
-@pytest.mark.parametrize("plies", [1, 3])
-def test_with_quiescence_the_best_move_is_valued_after_captures(plies: int) -> None:
-    """A move has the value that all lines of captures give it; where captures are due nothing is learnt."""
-    rules = game("draughts:variant=english")
-    network = random_network(patterns_of(rules))
-    buffer, settings = new_buffer(rules, 40, plies), TdSettings(0.5, 1.0, 30, 64, plies)
-    with interpreted():
-        n, _ = play_batch(rules, network, start_state(rules), buffer, settings, generator(4), 40)
-        captures = 0
-        for state, target in zip(buffer.states[:n], buffer.targets[:n], strict=True):
-            moves = moves_of(rules, state)
-            assert not any(map(rules.is_capture, moves))
-            after = [played(rules, state, move) for move in moves]
-            best = max(-value_of(rules, network, child, plies) for child in after)
-            assert target == pytest.approx(np.tanh(best / UNIT), abs=1e-6)
-            captures += any(rules.is_capture(move) for child in after for move in moves_of(rules, child))
-    assert captures > n / 2
-
-
-def value_of(rules: Any, network: Evaluator[Any], state: Record, plies: int) -> float:
-    """The value of a position for the side to move, by all lines of at most some plies of captures."""
-    moves = moves_of(rules, state)
-    if not moves:
-        return float("-inf")
-    captures = [move for move in moves if rules.is_capture(move)]
-    if not captures or plies == 0:
-        return int(network.evaluate(rules, state))
-    return max(-value_of(rules, network, played(rules, state, move), plies - 1) for move in captures)
-
-
-def moves_of(rules: Game, state: Record) -> list[int]:
-    found = np.zeros(rules.max_moves, np.int64)
-    return [int(move) for move in found[: rules.legal_moves(state, found)]]
-
-
-def played(rules: Game, state: Record, move: int) -> Record:
-    after = state.copy()
-    rules.play(after, move)
-    return after

@@ -94,11 +94,6 @@ def _recipe_option(flag: str, kind: click.ParamType[Any], words: str, name: str 
     click.IntRange(1, 100_000),
     "Where there are more moves, draw this many at random and search only those.",
 )
-@_recipe_option(
-    "--quiescence",
-    click.IntRange(0, 64),
-    "Plies of forcing moves looked at after a move; only positions with other moves are learnt from.",
-)
 @_recipe_option("--batch", click.IntRange(1, 10_000_000), "Positions between two changes of the network.")
 @_recipe_option(
     "--epochs",

@@ -46,16 +46,12 @@ class PatternRecipe(Recipe):
 
 @dataclass(frozen=True)
 class TdRecipe(PatternRecipe):
-    """The training of a pattern network from its own games.
-
-    epsilon, openings, breadth, quiescence: see `TdSettings`.
-    """
+    """The training of a pattern network from its own games. epsilon, openings, breadth: see `TdSettings`."""
 
     method: str = "td"
     epsilon: float = 0.1
     openings: int = 8
     breadth: int = 64
-    quiescence: int = 0
 
 
 @dataclass(frozen=True)

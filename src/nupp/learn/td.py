@@ -5,10 +5,6 @@ game is over its positions get their targets from its end backwards: a mixture o
 and of the target of the next position; where a random move was played, the value of the best move alone. The
 games of a batch are played with the weights from before it, so that threads share them and their number
 decides nothing; then the weights are fitted to the targets (see `fitting.py`).
-
-With `quiescence` a move is worth what is reached when no forcing move is worth making, and positions in which
-all moves are forcing are not learnt from: a search never evaluates them (compare J. Baxter, A. Tridgell and
-L. Weaver, "Learning to play chess using temporal differences", 2000).
 """
 
 from __future__ import annotations
@@ -42,46 +38,44 @@ class TdSettings(NamedTuple):
 
     mixture: lambda, the share of the next position's target. epsilon: the share of random moves. openings:
     the most random moves at the beginning, from which nothing is learnt. breadth: where there are more moves,
-    this many are drawn and searched. quiescence: plies of forcing moves that are looked at after a move.
+    this many are drawn and searched.
     """
 
     mixture: float
     epsilon: float
     openings: int
     breadth: int
-    quiescence: int = 0
 
 
 class TdBuffer(NamedTuple):
     """The memory for the games of one stream.
 
-    stack: States (2 + quiescence); moves: int64 (2 + quiescence, max_moves), of the line that is looked at.
-    path: States (LONGEST), the positions of the running game. values: float64 (LONGEST), of the best move at
-    each, for the first side. explored: int8 (LONGEST), 1 where the move was random. learnt: int8 (LONGEST), 1
-    for those to be learnt from. states, targets: the gathered positions, and float32 their targets for the
-    side to move. stop: a flag by which another thread ends the games.
+    stack: States (2). moves, spare: int64 (max_moves). path: States (LONGEST), the positions of the running
+    game. values: float64 (LONGEST), of the best move at each, for the first side. explored: int8 (LONGEST), 1
+    where the move was random. states, targets: the gathered positions, and float32 their targets for the side
+    to move. stop: a flag by which another thread ends the games.
     """
 
     stack: States
     moves: Moves
+    spare: Moves
     path: States
     values: NDArray[np.float64]
     explored: NDArray[np.int8]
-    learnt: NDArray[np.int8]
     states: States
     targets: NDArray[np.float32]
     stop: StopFlag
 
 
-def new_buffer(game: Game, positions: int, quiescence: int = 0) -> TdBuffer:
+def new_buffer(game: Game, positions: int) -> TdBuffer:
     """A buffer for a number of positions, and LONGEST more of the game that goes beyond them."""
     return TdBuffer(
-        stack=np.zeros(2 + quiescence, game.State),
-        moves=np.zeros((2 + quiescence, game.max_moves), np.int64),
+        stack=np.zeros(2, game.State),
+        moves=np.zeros(game.max_moves, np.int64),
+        spare=np.zeros(game.max_moves, np.int64),
         path=np.zeros(LONGEST, game.State),
         values=np.zeros(LONGEST),
         explored=np.zeros(LONGEST, np.int8),
-        learnt=np.zeros(LONGEST, np.int8),
         states=np.zeros(positions + LONGEST, game.State),
         targets=np.zeros(positions + LONGEST, np.float32),
         stop=stop_flag(),
@@ -117,11 +111,11 @@ def play_opening(game: Game, buffer: TdBuffer, rng: Generator, plies: int) -> No
     """Play random moves in `stack[0]`, but none that ends the game."""
     for _ in range(plies):
         buffer.stack[1] = buffer.stack[0]
-        move = game.random_move(buffer.stack[1], buffer.moves[1], rng)
+        move = game.random_move(buffer.stack[1], buffer.moves, rng)
         if move == NO_MOVE:
             return
         game.play(buffer.stack[1], move)
-        if game.count_moves(buffer.stack[1], buffer.moves[1]) == 0:
+        if game.count_moves(buffer.stack[1], buffer.moves) == 0:
             return
         buffer.stack[0] = buffer.stack[1]
 
@@ -131,21 +125,20 @@ def play_on(
     game: Game, evaluator: Evaluator[Any], buffer: TdBuffer, settings: TdSettings, rng: Generator
 ) -> tuple[int, float]:
     """Play `stack[0]` to its end; returns the number of moves and the result for the first side."""
-    state, moves = buffer.stack[0], buffer.moves[0]
+    state = buffer.stack[0]
     for ply in range(LONGEST):
-        n = game.legal_moves(state, moves)
+        n = game.legal_moves(state, buffer.moves)
         if n == 0:
             return ply, float(game.outcome(state))
         sign = 1 - 2 * game.to_move(state)
-        buffer.learnt[ply] = settings.quiescence == 0 or game.forcing_moves(state, buffer.moves[1]) < n
-        looked_at = shuffle_front(moves, n, settings.breadth, rng)
-        move, worth = best_move(game, evaluator, buffer, looked_at, settings.quiescence)
+        looked_at = shuffle_front(buffer.moves, n, settings.breadth, rng)
+        move, worth = best_move(game, evaluator, buffer, looked_at)
         buffer.path[ply] = state
         buffer.values[ply] = sign * expected(worth)
         buffer.explored[ply] = uniform(rng) < settings.epsilon
         if buffer.explored[ply] != 0:
-            n = game.legal_moves(state, moves)
-            move = moves[below(rng, n)]
+            n = game.legal_moves(state, buffer.moves)
+            move = buffer.moves[below(rng, n)]
         game.play(state, move)
     return LONGEST, buffer.values[LONGEST - 1]
 
@@ -162,54 +155,28 @@ def shuffle_front(moves: Moves, n: int, breadth: int, rng: Generator) -> int:
 
 
 @kernel
-def best_move(
-    game: Game, evaluator: Evaluator[Any], buffer: TdBuffer, n: int, quiescence: int
-) -> tuple[int, int]:
-    """The best of `moves[0, :n]` in `stack[0]`, and its value for the side to move."""
+def best_move(game: Game, evaluator: Evaluator[Any], buffer: TdBuffer, n: int) -> tuple[int, int]:
+    """The best of `moves[:n]` in `stack[0]`, and its value for the side to move."""
     state = buffer.stack[0]
     side, best, worth = game.to_move(state), NO_MOVE, -2 * _CERTAIN
     for i in range(n):
-        move = buffer.moves[0, i]
+        move = buffer.moves[i]
         buffer.stack[1] = state
         game.play(buffer.stack[1], move)
-        value = value_after(game, evaluator, buffer, 1, quiescence, side, worth, 2 * _CERTAIN)
+        value = value_after(game, evaluator, buffer, side)
         if value > worth:
             best, worth = move, value
     return best, worth
 
 
 @kernel
-def value_after(
-    game: Game,
-    evaluator: Evaluator[Any],
-    buffer: TdBuffer,
-    ply: int,
-    quiescence: int,
-    side: int,
-    alpha: int,
-    beta: int,
-) -> int:
-    """The value of `stack[ply]` for a side, within a window (fail-soft).
-
-    That is the outcome of a finished game, else the evaluation, or more by forcing moves of the side to move.
-    If it has no others it must make one, as long as some plies of `quiescence` are left.
-    """
-    state, moves = buffer.stack[ply], buffer.moves[ply]
-    total, sign = game.count_moves(state, moves), 1 if game.to_move(state) == side else -1
-    if total == 0:
+def value_after(game: Game, evaluator: Evaluator[Any], buffer: TdBuffer, side: int) -> int:
+    """The value of `stack[1]` for a side: the outcome of a finished game, else the evaluation."""
+    state = buffer.stack[1]
+    if game.count_moves(state, buffer.spare) == 0:
         return game.outcome(state) * (1 - 2 * side) * _CERTAIN
-    n = game.forcing_moves(state, moves) if quiescence > 0 else 0
-    low, high = (alpha, beta) if sign > 0 else (-beta, -alpha)
-    best = evaluator.evaluate(game, state) if n < total else -2 * _CERTAIN
-    for i in range(n):
-        if best >= high:
-            break
-        buffer.stack[ply + 1] = state
-        game.play(buffer.stack[ply + 1], moves[i])
-        mover = side if sign > 0 else 1 - side
-        low = max(low, best)
-        best = max(best, value_after(game, evaluator, buffer, ply + 1, quiescence - 1, mover, low, high))
-    return sign * best
+    value = evaluator.evaluate(game, state)
+    return value if game.to_move(state) == side else -value
 
 
 @kernel
@@ -222,20 +189,14 @@ def expected(value: int) -> float:
 def write_targets(
     game: Game, buffer: TdBuffer, plies: int, result: float, mixture: float, gathered: int
 ) -> int:
-    """Append the positions of a game that are learnt from, or all if none is, and their targets.
-
-    Returns how many are gathered now.
-    """
-    target, quiet = result, 0
-    for ply in range(plies):
-        quiet += buffer.learnt[ply]
+    """Append the positions of a game and their targets to those gathered; returns how many they are now."""
+    target = result
     for ply in range(plies - 1, -1, -1):
         value = buffer.values[ply]
         target = value if buffer.explored[ply] != 0 else (1 - mixture) * value + mixture * target
-        if buffer.learnt[ply] != 0 or quiet == 0:
-            buffer.states[gathered] = buffer.path[ply]
-            buffer.targets[gathered] = target * (1 - 2 * game.to_move(buffer.path[ply]))
-            gathered += 1
+        buffer.states[gathered] = buffer.path[ply]
+        buffer.targets[gathered] = target * (1 - 2 * game.to_move(buffer.path[ply]))
+        gathered += 1
     return gathered
 
 
@@ -245,11 +206,11 @@ class TdTraining(PatternTraining[TdRecipe]):
     def __init__(self, game: Game, recipe: TdRecipe, threads: int = 1) -> None:
         super().__init__(game, recipe)
         self.threads, self.share = threads, -(-recipe.batch // STREAMS)
-        self.buffers = [new_buffer(game, self.share, recipe.quiescence) for _ in range(STREAMS)]
+        self.buffers = [new_buffer(game, self.share) for _ in range(STREAMS)]
 
     def step(self) -> None:
         network, root, one = self.network, start_state(self.game), self.recipe
-        settings = TdSettings(one.mixture, one.epsilon, one.openings, one.breadth, one.quiescence)
+        settings = TdSettings(one.mixture, one.epsilon, one.openings, one.breadth)
 
         def play(number: int) -> tuple[int, int]:
             rng = generator(one.seed, self.progress.steps, number)

@@ -204,7 +204,7 @@ def alphabeta(
                 floor = score
                 extend_line(work, ply, move)
                 if score >= beta:
-                    reward(game, work, ply, depth, side, move)
+                    reward(game, work, ply, depth, side, i)
                     break
 
     if control.table != 0 and ply > 0:

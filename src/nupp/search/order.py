@@ -3,6 +3,9 @@
 The move that the transposition table remembers comes first, then killer moves (Akl and Newborn, 1977), which
 refuted another move of the same ply. The rest follow by the history heuristic (Schaeffer, 1989), or by the
 evaluation of the positions that they lead to. Of equals the one that the game lists first.
+
+The history of a move rises when it refutes another, and falls when it was tried before the one that did. The
+nearer it is to its limit the less it changes, so that what happened last counts most.
 """
 
 from __future__ import annotations
@@ -24,20 +27,25 @@ from nupp.search.workspace import Workspace
 _TABLE_MOVE: Final = 1 << 60
 SPECIAL: Final = 1 << 50
 """Moves of this rank and higher have shown their worth already; killer moves begin here."""
-_HISTORY_LIMIT: Final = 1 << 40
+_HISTORY_LIMIT: Final = 1 << 15
+"""No history is greater, and none is less than its negative."""
+_BONUS: Final = 16
+"""What a refutation by a search of one ply adds to a history; others count by the square of their plies."""
+_MOST_BONUS: Final = 1 << 12
+"""The most that one refutation adds."""
 _LEAP: Final = 2
 """The points of promise that twice the history of a move is worth."""
 
 
 @kernel
 def rank_by_history(game: Game, work: Workspace, ply: int, n: int, side: int, table_move: int) -> None:
-    """Fill `order[ply, :n]`: special moves, then by history; 0 for what is switched off."""
+    """Fill `order[ply, :n]`: special moves, then by history, from 1 up; 0 for what is switched off."""
     history = work.control[0].history != 0
     for i in range(n):
         move = work.moves[ply, i]
         rank = special_rank(work, ply, move, table_move)
         if rank == 0 and history:
-            rank = work.history[2 * game.move_class(move) + side]
+            rank = 1 + _HISTORY_LIMIT + work.history[2 * game.move_class(move) + side]
         work.order[ply, i] = rank
 
 
@@ -68,7 +76,7 @@ def rank_by_promise(
         if rank == 0:
             rank = 1 + tactics.promise(work.stack[ply], move)
             if history:
-                rank += whole_log2(1 + work.history[2 * game.move_class(move) + side]) * _LEAP
+                rank += whole_log2(1 + max(0, work.history[2 * game.move_class(move) + side])) * _LEAP
         work.order[ply, i] = rank
 
 
@@ -114,10 +122,21 @@ def bring_best(moves: Moves, order: NDArray[np.int64], ply: int, i: int, n: int)
 
 
 @kernel
-def reward(game: Game, work: Workspace, ply: int, depth: int, side: int, move: int) -> None:
-    """Remember a move that caused a cut-off."""
-    if move != work.killers[ply, 0]:
-        work.killers[ply, 1] = work.killers[ply, 0]
-        work.killers[ply, 0] = move
-    index = 2 * game.move_class(move) + side
-    work.history[index] = min(_HISTORY_LIMIT, work.history[index] + depth * depth)
+def reward(game: Game, work: Workspace, ply: int, depth: int, side: int, tried: int) -> None:
+    """Remember that `moves[ply, tried]` caused a cut-off, and that those tried before it did not."""
+    moves, killers = work.moves[ply], work.killers[ply]
+    if moves[tried] != killers[0]:
+        killers[0], killers[1] = moves[tried], killers[0]
+    bonus = min(_BONUS * depth * depth, _MOST_BONUS)
+    refuting = 2 * game.move_class(moves[tried]) + side
+    shift(work.history, refuting, bonus)
+    for i in range(tried):
+        index = 2 * game.move_class(moves[i]) + side
+        if index != refuting:
+            shift(work.history, index, -bonus)
+
+
+@kernel
+def shift(history: NDArray[np.int64], index: int, change: int) -> None:
+    """Change a number by as much, less the share of it by which the number is near its limit."""
+    history[index] += change - history[index] * abs(change) // _HISTORY_LIMIT

@@ -61,7 +61,7 @@ class Workspace(NamedTuple):
     order: int64 (plies + 1, max_moves), what the moves are sorted by.
     lines: int64 (plies + 1, plies + 1), the principal variation from each ply, ended by NO_MOVE.
     killers: int64 (plies + 1, 2), moves that caused a cut-off at this ply last.
-    history: int64 (2 * move_classes), how often moves of a class caused cut-offs, by side.
+    history: int64 (2 * move_classes), how moves of a class did as refutations, by side; see `order.py`.
     keys: uint64, the repetition keys of the positions of the game so far and of the current line.
     table: the transposition table.
     cuts: float64 (stages, depths, 4), what ProbCut expects; see `nupp.search.probcut`.

@@ -26,9 +26,9 @@ _MATCHES: Final = 10
 _TURNS: Final[dict[str, dict[str, tuple[str, ...]]]] = {
     "alphabeta": {
         "probcut": ("1.2", "0.9", "1.6", "0"),
-        "keep": ("true", "false"),
+        "order_by_eval": ("0", "3", "2", "4"),
         "reductions": ("4", "6", "2", "0"),
-        "order_by_eval": ("3", "2", "0", "4"),
+        "keep": ("true", "false"),
         "quiescence": ("4", "0", "8"),
         "candidates": ("1", "0", "2"),
         "late": ("3", "6", "0"),
