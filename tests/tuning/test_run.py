@@ -11,6 +11,7 @@ import pytest
 
 import nupp
 from nupp.evaluators.bundles import bundle_of
+from nupp.evaluators.learned import Verdict
 from nupp.formats import locked
 from nupp.games.mnk import Mnk
 from nupp.kernel import interpreted
@@ -20,7 +21,7 @@ from nupp.players.strong import Strong
 from nupp.players.uct import UCT
 from nupp.rules import Game, game
 from nupp.tuning import Plan, cuts, folder_of, levels, network, run, search, tune, workshop
-from nupp.tuning.workshop import TuningError
+from nupp.tuning.workshop import TuningError, Workshop
 
 
 class Row(Mnk):
@@ -107,6 +108,29 @@ def test_a_restart_forgets_what_was_found(row: Game, monkeypatch: pytest.MonkeyP
     tune(row, PLAN, folder_of(row))
     tune(row, replace(PLAN, seed=2), folder_of(row), restart=True)
     assert called.count("baseline") == 2
+
+
+@pytest.mark.parametrize("won", [True, False])
+def test_what_an_earlier_tuning_found_stays_unless_it_is_beaten(
+    row: Game, monkeypatch: pytest.MonkeyPatch, won: bool
+) -> None:
+    quick(monkeypatch)
+    path = tune(row, PLAN, folder_of(row))
+    before = path.read_text()
+
+    def baseline(tuning: run._Tuning, shop: Workshop, seconds: float) -> dict[str, Any]:
+        return {"player": shop.before, "tuned": True, "game_seconds": 1.0}
+
+    def judge(tuning: run._Tuning, shop: Workshop, seconds: float) -> dict[str, Any]:
+        verdict = Verdict("uct", 2, 0, 0, limits="two games", won=won)
+        return {"player": "alphabeta" if won else shop.before, "verdict": vars(verdict)}
+
+    monkeypatch.setattr(run._Tuning, "_baseline", baseline)
+    monkeypatch.setattr(run._Tuning, "_judge", judge)
+    again = tune(row, replace(PLAN, seed=2, learn=False), folder_of(row), restart=True)
+    assert again == path
+    assert (again.read_text() == before) is not won
+    assert json.loads(again.read_text())["player"] == ("alphabeta" if won else "uct")
 
 
 def test_two_tunings_of_one_game_do_not_disturb_each_other(

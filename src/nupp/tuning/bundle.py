@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from nupp.arena import Result
-from nupp.evaluators.bundles import FORMAT
+from nupp.evaluators.bundles import FORMAT, bundle_of
 from nupp.evaluators.learned import BUNDLE, Verdict
 from nupp.formats import replace_file
 from nupp.learn.installing import file_for, folder_for, install
-from nupp.spec import parse_spec
+from nupp.spec import Spec, parse_spec
 from nupp.tuning import cuts
 from nupp.tuning.workshop import Workshop
 
@@ -46,6 +46,7 @@ def write_bundle(
     if network.suffix == ".nupp":
         install(network.read_bytes(), shop.game, verdict)
         spec = type(spec)(spec.name, {**spec.arguments, "eval": "learned"})
+    expected = _cuts_of(shop, spec)
     spec = type(spec)(spec.name, {name: text for name, text in spec.arguments.items() if name != "cuts"})
     network_file, _ = file_for(shop.game, folder)
     path = network_file.with_name(f"{network_file.stem}{BUNDLE}")
@@ -55,10 +56,18 @@ def write_bundle(
         "player": str(spec),
         "levels": measured["levels"],
         "gain": measured.get("gain"),
-        "cuts": cuts.read(shop) if "probcut" in spec.arguments else [],
+        "cuts": expected,
         "verdict": asdict(verdict),
         "recipe": {**asdict(shop.plan), "results": dict(results)},
     }
     text = json.dumps(content, indent=1).replace(f"{shop.folder}/", "")  # no path of this machine
     replace_file(path, f"{text}\n")
     return path
+
+
+def _cuts_of(shop: Workshop, spec: Spec) -> list[Any]:
+    """What ProbCut of a search expects: what this tuning has fitted, or the bundle that was there before."""
+    if "cuts" in spec.arguments:
+        return cuts.read(shop)
+    old = bundle_of(shop.game) if "probcut" in spec.arguments else None
+    return [] if old is None else list(old.cuts)

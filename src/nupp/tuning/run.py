@@ -9,11 +9,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from nupp.evaluators.bundles import bundle_of
 from nupp.evaluators.learned import Verdict
 from nupp.folders import data_folder
 from nupp.formats import locked
 from nupp.learn.installing import file_for, folder_for
-from nupp.players.tuned import untuned_spec
+from nupp.players.best import best_spec
 from nupp.rules import Game
 from nupp.tuning import cuts, levels, network, search
 from nupp.tuning.bundle import verdict_of, write_bundle
@@ -77,7 +78,7 @@ class _Tuning:
     ) -> None:
         self.plan, self._report = plan, report
         self.journal = Journal(folder, plan)
-        self.shop = Workshop(game, plan, folder, self.journal, self._say, untuned_spec(game))
+        self.shop = Workshop(game, plan, folder, self.journal, self._say, best_spec(game))
         self._before = self.journal.seconds
         self._began = time.monotonic()
         self._step = ""
@@ -117,18 +118,19 @@ class _Tuning:
     def _known(self, name: str) -> None:
         """Take over what a step has found."""
         if name == "baseline":
-            self.shop.untuned = self.journal.results[name]["player"]
+            self.shop.before = self.journal.results[name]["player"]
             self.shop.game_seconds = self.journal.results[name]["game_seconds"]
         if name == "verdict":
             self._write({"levels": levels.START})
 
     def _baseline(self, shop: Workshop, seconds: float) -> dict[str, Any]:
         """Play what `strong` plays now against plain searches, which also shows how long games take."""
-        rivals = [spec for spec in ("uct", "alphabeta") if spec != shop.untuned]
-        results = [shop.play("baseline", shop.untuned, rival, LEAST) for rival in rivals]
+        rivals = [spec for spec in ("uct", "alphabeta") if spec != shop.before]
+        results = [shop.play("baseline", shop.before, rival, LEAST) for rival in rivals]
         games = sum(len(result.records) for result in results)
         return {
-            "player": shop.untuned,
+            "player": shop.before,
+            "tuned": bundle_of(shop.game) is not None,
             "matches": [tally_of(result) for result in results],
             "game_seconds": sum(result.seconds for result in results) / max(1, games),
         }
@@ -140,6 +142,8 @@ class _Tuning:
 
     def _choose_family(self, shop: Workshop, seconds: float) -> dict[str, Any]:
         file = self.journal.results["network"]["file"]
+        if file is None and self.journal.results["baseline"].get("tuned"):
+            return {"player": shop.before, "matches": []}  # an earlier tuning has chosen
         return search.choose_family(shop, seconds, None if file is None else shop.folder / file)
 
     def _fit_cuts(self, shop: Workshop, seconds: float) -> dict[str, Any]:
@@ -152,13 +156,13 @@ class _Tuning:
     def _judge(self, shop: Workshop, seconds: float) -> dict[str, Any]:
         """Play what was found against what was there before."""
         found = self.journal.results["settings"]["player"]
-        if found == shop.untuned:
+        if found == shop.before:
             return {"player": found, "verdict": vars(Verdict(found, 0, 0, 0, limits="not played", won=False))}
         games = max(_VERDICT, shop.games_within(seconds))
-        result = shop.play("verdict", found, shop.untuned, games)
-        verdict = verdict_of(result, shop.untuned)
+        result = shop.play("verdict", found, shop.before, games)
+        verdict = verdict_of(result, shop.before)
         return {
-            "player": found if verdict.won else shop.untuned,
+            "player": found if verdict.won else shop.before,
             "verdict": vars(verdict),
             "match": tally_of(result),
         }
@@ -166,6 +170,9 @@ class _Tuning:
     def _write(self, measured: Mapping[str, Any]) -> Path:
         judged = self.journal.results["verdict"]
         verdict = Verdict(**judged["verdict"])
+        old = bundle_of(self.shop.game) if self.journal.results["baseline"].get("tuned") else None
+        if old is not None and not verdict.won:
+            return old.path
         return write_bundle(self.shop, judged["player"], verdict, measured, self.journal.results)
 
     def _say(self, text: str) -> None:

@@ -83,7 +83,7 @@ class Contest:
 
 def choose_family(shop: Workshop, seconds: float, network: Path | None) -> dict[str, Any]:
     """Find the kind of search that is best, with the network or without; None: there is none."""
-    contest = Contest(shop, "family", shop.untuned, seconds)
+    contest = Contest(shop, "family", shop.before, seconds)
     rivals = list(openers(shop.game, network))
     for rival in rivals:
         contest.challenge(rival, len(rivals))

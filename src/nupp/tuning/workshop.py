@@ -36,8 +36,8 @@ class Workshop:
     """The common ground of all steps of a tuning.
 
     game: that is tuned. folder: for its files. say: is called with what is being done, for people to read.
-    untuned: the spec of the search that plays the game without a bundle. game_seconds: the time of a game in
-    the last match.
+    before: the spec of the search with which `strong` plays the game so far. game_seconds: the time of a game
+    in the last match.
     """
 
     game: Game
@@ -45,7 +45,7 @@ class Workshop:
     folder: Path
     journal: Journal
     say: Callable[[str], object]
-    untuned: str
+    before: str
     game_seconds: float = 10.0
 
     @cached_property
