@@ -30,7 +30,7 @@ SPECIAL: Final = 1 << 50
 _HISTORY_LIMIT: Final = 1 << 15
 """No history is greater, and none is less than its negative."""
 _BONUS: Final = 16
-"""What a refutation by a search of one ply adds to a history; others count by the square of their plies."""
+"""The change of a history by a refutation of one ply; deeper ones count by the square of their plies."""
 _MOST_BONUS: Final = 1 << 12
 """The most that one refutation adds."""
 _LEAP: Final = 2

@@ -66,7 +66,7 @@ def write_bundle(
 
 
 def _cuts_of(shop: Workshop, spec: Spec) -> list[Any]:
-    """What ProbCut of a search expects: what this tuning has fitted, or the bundle that was there before."""
+    """The expectations of ProbCut in a search: those that this tuning has fitted, or the earlier bundle's."""
     if "cuts" in spec.arguments:
         return cuts.read(shop)
     old = bundle_of(shop.game) if "probcut" in spec.arguments else None
