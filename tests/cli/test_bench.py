@@ -15,7 +15,7 @@ def test_bench_json(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
     case = cases_of()[1]
     monkeypatch.setattr("nupp.cli.bench.cases_of", lambda names: [case])
     found = json.loads(call("bench", "--json").stdout)
-    assert found["nodes"] == found["positions"][0]["nodes"] == 982
+    assert found["nodes"] == found["positions"][0]["nodes"] == 1005
     assert len(found["signature"]) == 8
     text = call("bench").stdout
     assert re.search("tictactoe .* 2 moves.*depth 7", text)

@@ -214,7 +214,8 @@ def test_after_a_loss_an_easier_machine_plays_and_mistakes_are_reviewed(person: 
     assert page.locator("[data-open-analysis]").inner_text() == "Analysis"
     look(page, "machine-over")
     page.locator("[data-review]").click()
-    page.get_by_text("Stop", exact=True).wait_for()  # the analysis of the game has begun
+    page.wait_for_url(re.compile(r"/#/analysis\?.*\breview="))
+    page.locator("svg[role=grid][data-ply]").wait_for()
     page.go_back()
     page.locator('[data-act="easier"]').click()
     page.locator(f'[data-room]:not([data-room="{table.room}"])').wait_for()
