@@ -114,7 +114,7 @@ def test_a_restart_forgets_what_was_found(row: Game, monkeypatch: pytest.MonkeyP
 def test_what_an_earlier_tuning_found_stays_unless_it_is_beaten(
     row: Game, monkeypatch: pytest.MonkeyPatch, won: bool
 ) -> None:
-    quick(monkeypatch)
+    called = quick(monkeypatch)
     path = tune(row, PLAN, folder_of(row))
     before = path.read_text()
 
@@ -130,6 +130,7 @@ def test_what_an_earlier_tuning_found_stays_unless_it_is_beaten(
     again = tune(row, replace(PLAN, seed=2, learn=False), folder_of(row), restart=True)
     assert again == path
     assert (again.read_text() == before) is not won
+    assert called.count("levels") == 1 + won  # those of a bundle that stays are not measured again
     assert json.loads(again.read_text())["player"] == ("alphabeta" if won else "uct")
 
 

@@ -201,29 +201,6 @@ def test_what_decided_a_game_is_drawn(person: Person, look: Look) -> None:
     page.get_by_role("heading", name="Your games").wait_for()
 
 
-def test_after_a_loss_an_easier_machine_plays_and_mistakes_are_reviewed(person: Person, look: Look) -> None:
-    table = open_room(person(), SMALL, ME, engine("level:n=3"))
-    table.step(table.scene()["choices"][0]["steps"][0])
-    table.wait_more(1)
-    table.act("resign")
-    table.act("resign-sure")
-    page = table.page
-    page.get_by_role("heading", name="You lost").wait_for()
-    assert page.locator('[data-act="harder"]').count() == 1
-    assert page.get_by_role("table", name="Final count").locator("td").all_inner_texts()[1:] != []
-    assert page.locator("[data-open-analysis]").inner_text() == "Analysis"
-    look(page, "machine-over")
-    page.locator("[data-review]").click()
-    page.wait_for_url(re.compile(r"/#/analysis\?.*\breview="))
-    page.locator("svg[role=grid][data-ply]").wait_for()
-    page.go_back()
-    page.locator('[data-act="easier"]').click()
-    page.locator(f'[data-room]:not([data-room="{table.room}"])').wait_for()
-    again = ask(page, "GET", f"/api/rooms/{page.url.rpartition('/')[2]}")
-    assert [seat["name"] for seat in again["seats"]] == ["level:n=2", ""]
-    assert again["game"] == SMALL
-
-
 def test_there_are_no_hints_between_two_people(person: Person) -> None:
     first, _ = befriend(person, "tictactoe")
     assert first.page.locator('[data-act="draw"]').count() == 1
@@ -262,6 +239,59 @@ def test_a_deserted_game_can_be_claimed_later_and_its_seat_let_go(person: Person
     other = person()
     other.goto(link.input_value())
     other.locator('[data-room][data-state="playing"]').wait_for()
+
+
+def test_two_people_talk_and_mute_each_other(person: Person, look: Look) -> None:
+    first, second = befriend(person, "tictactoe")
+    chats = [table.page.locator("[data-chat]") for table in (first, second)]
+    for chat in chats:
+        chat.get_by_text("Chat", exact=True).click()
+    field = chats[0].get_by_label("Write to your opponent")
+    field.fill("<img src=x onerror=alert(1)>")
+    field.press("Enter")
+    chats[1].get_by_text("<img src=x onerror=alert(1)>").wait_for()
+    assert field.input_value() == ""
+    chats[1].locator('[data-emote="well_played"]').click()
+    chats[0].locator("li").get_by_text("Well played!").wait_for()
+    look(first.page, "chat")
+    chats[0].get_by_role("button", name="Mute").click()
+    chats[0].locator("li").get_by_text("Well played!").wait_for(state="detached")
+    field.fill("see http://x.y")
+    field.press("Enter")
+    first.page.get_by_role("alert").get_by_text("links are not passed on").wait_for()
+    assert field.input_value() == "see http://x.y"
+
+
+def test_a_message_that_nobody_sees_is_announced_and_counted(person: Person, look: Look) -> None:
+    first, second = befriend(lambda at: person(at, width=360, height=740), "tictactoe")
+    first.page.locator("[data-chat] summary").click()
+    first.page.locator('[data-emote="hello"]').click()
+    second.page.get_by_role("alert").get_by_text("Hello!").wait_for()
+    unread = second.page.locator("[data-unread]")
+    assert unread.inner_text().startswith("1")
+    look(second.page, "chat-unread")
+    assert second.page.locator("[data-chat][open]").count() == 0
+    second.page.locator("[data-chat] summary").click()
+    unread.wait_for(state="detached")
+    assert second.page.locator("[data-chat] li").count() == 1
+
+
+def test_who_comes_by_an_invitation_is_asked_for_a_nickname(person: Person, look: Look) -> None:
+    host, guest = person(), person(width=360, height=740)
+    host.goto("/#/lobby")
+    host.evaluate("() => { navigator.share = async ({url}) => { window.shared = url; }; }")
+    host.locator("[data-friend]").click()
+    host.locator("[data-invite]").click()
+    link = host.locator("[data-invitation] input").input_value()
+    host.locator("[data-share]").click()
+    assert host.evaluate("window.shared") == link
+    guest.goto(link)
+    naming = guest.locator("[data-naming]")
+    naming.get_by_label("What shall your opponent call you?").fill("Kadri Kivi")
+    look(guest, "naming")
+    naming.get_by_role("button", name="Save").click()
+    naming.wait_for(state="detached")
+    host.locator("[data-seat]").get_by_text("Kadri Kivi").wait_for()
 
 
 # ---- what one does alone -------------------------------------------------------------------------
@@ -483,6 +513,50 @@ def test_a_unit_is_inspected_by_a_long_touch(person: Person) -> None:
     assert table.page.locator("[data-back]").count() == 0
 
 
+def test_buttons_stay_where_they_are_while_a_move_takes_several_steps(person: Person) -> None:
+    page = person(width=360, height=740)
+    table = open_room(page, "morris", ME, ME)
+    buttons = page.locator("[data-actions]")
+    place = buttons.bounding_box()
+    assert place["y"] + place["height"] <= 740
+    for plies, move in enumerate(("f4", "b6", "g4", "d5")):
+        table.play(find(table, move), plies)
+    placed, taken = find(table, "e4xb6")["steps"]
+    table.step(placed)
+    page.get_by_text("Remove one of the opponent’s men.").wait_for()
+    assert buttons.bounding_box() == place
+    table.cell(0).click()  # a point that means nothing leaves the man where it was put
+    assert page.locator("[data-back]").count() == 1
+    table.step(taken)
+    table.wait_plies(5)
+    assert table.told()["moves"][4] == "e4xb6"
+
+
+def test_the_end_of_placing_is_announced_and_men_are_counted(person: Person, look: Look) -> None:
+    page = person(width=360, height=740)
+    moves = "a1 d1 a4 a7 d7 g7 g1 g4 b2 b4 b6 d6 f6 f4 f2 d2 c3"
+    table = open_room(page, "morris", ME, ME, moves=moves.split())
+    page.locator("[data-seat]").first.get_by_text("To place").wait_for()
+    table.play(find(table, "e3"), 17)
+    page.get_by_role("alert").get_by_text("All men are placed").wait_for()
+    look(page, "phase")
+    page.locator('[data-seat="0"]').get_by_text("Men").wait_for()
+
+
+@pytest.mark.parametrize("side", [0, 1])
+def test_ones_own_pieces_are_below_also_where_the_first_side_begins_above(
+    side: int, person: Person, look: Look
+) -> None:
+    seats = (ME, engine("random")) if side == 0 else (engine("random"), ME)
+    table = open_room(person(), "draughts:variant=english", *seats)
+    table.page.locator(f'[data-seat="{side}"]').wait_for()
+    box = {
+        cell: table.page.locator(f'[data-cell="{cell}"]').first.bounding_box()["y"] for cell in (0, 31)
+    }  # the first cell is black's, the last white's
+    assert (box[0] > box[31]) == (side == 0)
+    look(table.page, f"own-below-{side}")
+
+
 # ---- machines ------------------------------------------------------------------------------------
 
 
@@ -616,6 +690,29 @@ def test_a_person_plays_a_machine_and_takes_back(person: Person) -> None:
     table.page.get_by_role("status").get_by_text("Hint:").wait_for()
 
 
+def test_after_a_loss_an_easier_machine_plays_and_mistakes_are_reviewed(person: Person, look: Look) -> None:
+    table = open_room(person(), SMALL, ME, engine("level:n=3"))
+    table.step(table.scene()["choices"][0]["steps"][0])
+    table.wait_more(1)
+    table.act("resign")
+    table.act("resign-sure")
+    page = table.page
+    page.get_by_role("heading", name="You lost").wait_for()
+    assert page.locator('[data-act="harder"]').count() == 1
+    assert page.get_by_role("table", name="Final count").locator("td").all_inner_texts()[1:] != []
+    assert page.locator("[data-open-analysis]").inner_text() == "Analysis"
+    look(page, "machine-over")
+    page.locator("[data-review]").click()
+    page.wait_for_url(re.compile(r"/#/analysis\?.*\breview="))
+    page.locator("svg[role=grid][data-ply]").wait_for()
+    page.go_back()
+    page.locator('[data-act="easier"]').click()
+    page.locator(f'[data-room]:not([data-room="{table.room}"])').wait_for()
+    again = ask(page, "GET", f"/api/rooms/{page.url.rpartition('/')[2]}")
+    assert [seat["name"] for seat in again["seats"]] == ["level:n=2", ""]
+    assert again["game"] == SMALL
+
+
 # ---- what goes wrong -----------------------------------------------------------------------------
 
 
@@ -654,103 +751,6 @@ def test_a_room_that_is_none(person: Person) -> None:
     assert "nowhere" in page.get_by_role("alert").inner_text()
 
 
-def test_two_people_talk_and_mute_each_other(person: Person, look: Look) -> None:
-    first, second = befriend(person, "tictactoe")
-    chats = [table.page.locator("[data-chat]") for table in (first, second)]
-    for chat in chats:
-        chat.get_by_text("Chat", exact=True).click()
-    field = chats[0].get_by_label("Write to your opponent")
-    field.fill("<img src=x onerror=alert(1)>")
-    field.press("Enter")
-    chats[1].get_by_text("<img src=x onerror=alert(1)>").wait_for()
-    assert field.input_value() == ""
-    chats[1].locator('[data-emote="well_played"]').click()
-    chats[0].locator("li").get_by_text("Well played!").wait_for()
-    look(first.page, "chat")
-    chats[0].get_by_role("button", name="Mute").click()
-    chats[0].locator("li").get_by_text("Well played!").wait_for(state="detached")
-    field.fill("see http://x.y")
-    field.press("Enter")
-    first.page.get_by_role("alert").get_by_text("links are not passed on").wait_for()
-    assert field.input_value() == "see http://x.y"
-
-
-def test_a_message_that_nobody_sees_is_announced_and_counted(person: Person, look: Look) -> None:
-    first, second = befriend(lambda at: person(at, width=360, height=740), "tictactoe")
-    first.page.locator("[data-chat] summary").click()
-    first.page.locator('[data-emote="hello"]').click()
-    second.page.get_by_role("alert").get_by_text("Hello!").wait_for()
-    unread = second.page.locator("[data-unread]")
-    assert unread.inner_text().startswith("1")
-    look(second.page, "chat-unread")
-    assert second.page.locator("[data-chat][open]").count() == 0
-    second.page.locator("[data-chat] summary").click()
-    unread.wait_for(state="detached")
-    assert second.page.locator("[data-chat] li").count() == 1
-
-
-def test_buttons_stay_where_they_are_while_a_move_takes_several_steps(person: Person) -> None:
-    page = person(width=360, height=740)
-    table = open_room(page, "morris", ME, ME)
-    buttons = page.locator("[data-actions]")
-    place = buttons.bounding_box()
-    assert place["y"] + place["height"] <= 740
-    for plies, move in enumerate(("f4", "b6", "g4", "d5")):
-        table.play(find(table, move), plies)
-    placed, taken = find(table, "e4xb6")["steps"]
-    table.step(placed)
-    page.get_by_text("Remove one of the opponent’s men.").wait_for()
-    assert buttons.bounding_box() == place
-    table.cell(0).click()  # a point that means nothing leaves the man where it was put
-    assert page.locator("[data-back]").count() == 1
-    table.step(taken)
-    table.wait_plies(5)
-    assert table.told()["moves"][4] == "e4xb6"
-
-
 def find(table: Table, move: str) -> dict[str, Any]:
     """A legal move by its text."""
     return next(choice for choice in table.scene()["choices"] if choice["move"] == move)
-
-
-def test_who_comes_by_an_invitation_is_asked_for_a_nickname(person: Person, look: Look) -> None:
-    host, guest = person(), person(width=360, height=740)
-    host.goto("/#/lobby")
-    host.evaluate("() => { navigator.share = async ({url}) => { window.shared = url; }; }")
-    host.locator("[data-friend]").click()
-    host.locator("[data-invite]").click()
-    link = host.locator("[data-invitation] input").input_value()
-    host.locator("[data-share]").click()
-    assert host.evaluate("window.shared") == link
-    guest.goto(link)
-    naming = guest.locator("[data-naming]")
-    naming.get_by_label("What shall your opponent call you?").fill("Kadri Kivi")
-    look(guest, "naming")
-    naming.get_by_role("button", name="Save").click()
-    naming.wait_for(state="detached")
-    host.locator("[data-seat]").get_by_text("Kadri Kivi").wait_for()
-
-
-def test_the_end_of_placing_is_announced_and_men_are_counted(person: Person, look: Look) -> None:
-    page = person(width=360, height=740)
-    moves = "a1 d1 a4 a7 d7 g7 g1 g4 b2 b4 b6 d6 f6 f4 f2 d2 c3"
-    table = open_room(page, "morris", ME, ME, moves=moves.split())
-    page.locator("[data-seat]").first.get_by_text("To place").wait_for()
-    table.play(find(table, "e3"), 17)
-    page.get_by_role("alert").get_by_text("All men are placed").wait_for()
-    look(page, "phase")
-    page.locator('[data-seat="0"]').get_by_text("Men").wait_for()
-
-
-@pytest.mark.parametrize("side", [0, 1])
-def test_ones_own_pieces_are_below_also_where_the_first_side_begins_above(
-    side: int, person: Person, look: Look
-) -> None:
-    seats = (ME, engine("random")) if side == 0 else (engine("random"), ME)
-    table = open_room(person(), "draughts:variant=english", *seats)
-    table.page.locator(f'[data-seat="{side}"]').wait_for()
-    box = {
-        cell: table.page.locator(f'[data-cell="{cell}"]').first.bounding_box()["y"] for cell in (0, 31)
-    }  # the first cell is black's, the last white's
-    assert (box[0] > box[31]) == (side == 0)
-    look(table.page, f"own-below-{side}")

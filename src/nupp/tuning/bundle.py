@@ -45,9 +45,9 @@ def write_bundle(
     network = Path(spec.arguments.get("eval", ""))
     if network.suffix == ".nupp":
         install(network.read_bytes(), shop.game, verdict)
-        spec = type(spec)(spec.name, {**spec.arguments, "eval": "learned"})
+        spec = Spec(spec.name, {**spec.arguments, "eval": "learned"})
     expected = _cuts_of(shop, spec)
-    spec = type(spec)(spec.name, {name: text for name, text in spec.arguments.items() if name != "cuts"})
+    spec = Spec(spec.name, {name: text for name, text in spec.arguments.items() if name != "cuts"})
     network_file, _ = file_for(shop.game, folder)
     path = network_file.with_name(f"{network_file.stem}{BUNDLE}")
     content = {

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from nupp.evaluators.bundles import bundle_of
+from nupp.evaluators.bundles import Bundle, bundle_of
 from nupp.evaluators.learned import Verdict
 from nupp.folders import data_folder
 from nupp.formats import locked
@@ -96,7 +96,7 @@ class _Tuning:
             Step("cuts", 1, self._fit_cuts),
             Step("settings", 4, self._choose_settings),
             Step("verdict", 3, self._judge),
-            Step("levels", 2, levels.measure),
+            Step("levels", 2, self._measure_levels),
         )
         for number, step in enumerate(steps):
             if step.name not in self.journal.results:
@@ -142,7 +142,7 @@ class _Tuning:
 
     def _choose_family(self, shop: Workshop, seconds: float) -> dict[str, Any]:
         file = self.journal.results["network"]["file"]
-        if file is None and self.journal.results["baseline"].get("tuned"):
+        if file is None and self._was_tuned:
             return {"player": shop.before, "matches": []}  # an earlier tuning has chosen
         return search.choose_family(shop, seconds, None if file is None else shop.folder / file)
 
@@ -167,13 +167,26 @@ class _Tuning:
             "match": tally_of(result),
         }
 
+    def _measure_levels(self, shop: Workshop, seconds: float) -> dict[str, Any]:
+        return levels.measure(shop, seconds) if self._kept is None else {"levels": None}
+
     def _write(self, measured: Mapping[str, Any]) -> Path:
+        if self._kept is not None:
+            return self._kept.path
         judged = self.journal.results["verdict"]
         verdict = Verdict(**judged["verdict"])
-        old = bundle_of(self.shop.game) if self.journal.results["baseline"].get("tuned") else None
-        if old is not None and not verdict.won:
-            return old.path
         return write_bundle(self.shop, judged["player"], verdict, measured, self.journal.results)
+
+    @property
+    def _was_tuned(self) -> bool:
+        """True if a bundle was there before this tuning."""
+        return bool(self.journal.results["baseline"].get("tuned"))
+
+    @property
+    def _kept(self) -> Bundle | None:
+        """The bundle of an earlier tuning, if the verdict has not gone against it."""
+        won = self.journal.results["verdict"]["verdict"]["won"]
+        return bundle_of(self.shop.game) if self._was_tuned and not won else None
 
     def _say(self, text: str) -> None:
         share = min(1.0, self.seconds / max(1e-9, self.plan.seconds))
