@@ -34,7 +34,8 @@ OWN = ("hex:size=7", "breakthrough:height=6,width=6")
 async def first_game(game: str, player: str, moves: int, seconds: float, pause: float) -> str:
     """Play the first moves of a game, and return a line of the table."""
     engines = Engines(Settings(workers=1), Metrics())
-    engines.compile_ahead(game, player)  # as when a room is made
+    engines.expect(game, player)  # as when a room is made
+    await asyncio.sleep(pause)
     position, rng = nupp.game(game).start_position(), random.Random(1)
     began, own, stood_in, times = time.perf_counter(), None, 0, []
     try:

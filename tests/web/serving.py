@@ -10,7 +10,7 @@ CHEAPLY = """
 from nupp.server.engines.pool import Engines
 from nupp.server.rooms.live import exhibition
 
-Engines.compile_ahead = lambda *_: None
+Engines.expect = lambda *_: None
 exhibition.PLAYERS = "random", "random"
 """
 """Spares searches for games that are only looked at, and for the game of machines in the lobby."""

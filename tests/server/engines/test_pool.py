@@ -379,13 +379,17 @@ def test_the_end_ends_everything() -> None:
 def test_processes_without_work_end() -> None:
     async def work(engines: Engines) -> None:
         await ask(engines)
-        end = time.monotonic() + 30
-        while engines.processes and time.monotonic() < end:
-            await asyncio.sleep(0.05)
-        assert engines.processes == 0
+        await _until_no_process(engines)
         assert (await ask(engines)).move
 
     with_pool(work, idle_seconds=0.2)
+
+
+async def _until_no_process(engines: Engines) -> None:
+    end = time.monotonic() + 30
+    while engines.processes and time.monotonic() < end:
+        await asyncio.sleep(0.05)
+    assert engines.processes == 0
 
 
 def test_a_move_does_not_wait_for_the_compiler(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -415,7 +419,7 @@ def test_what_was_compiled_ahead_is_there_at_the_first_move(
     monkeypatch.setenv("NUPP_CACHE", str(tmp_path))
 
     async def work(engines: Engines) -> None:
-        engines.compile_ahead("tictactoe", "random")
+        engines.expect("tictactoe", "random")
         while not was_prepared("tictactoe", "random"):
             await asyncio.sleep(0.05)
         decision = await engines.search(
@@ -424,6 +428,27 @@ def test_what_was_compiled_ahead_is_there_at_the_first_move(
         assert decision.compiled is None
 
     with_pool(work)
+
+
+def test_a_search_that_is_expected_finds_a_process() -> None:
+    async def work(engines: Engines) -> None:
+        engines.expect("tictactoe", "random")
+        engines.expect("tictactoe", "random")
+        assert engines.processes == 1
+        await ask(engines)
+        engines.expect("tictactoe", "random")
+        assert engines.processes == 1  # which is free again
+
+    with_pool(work, workers=2)
+
+
+def test_a_process_that_was_expected_to_be_needed_ends_too() -> None:
+    async def work(engines: Engines) -> None:
+        engines.expect("tictactoe", "random")
+        await _until_no_process(engines)
+        assert (await ask(engines)).move
+
+    with_pool(work, idle_seconds=0.2)
 
 
 @pytest.mark.parametrize("module", ["nupp.server.engines.worker", "nupp.server.jobs.runs"])

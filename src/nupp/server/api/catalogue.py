@@ -240,5 +240,5 @@ def pictured(game: Game) -> Position:
 
 @router.post("/{game}/prepare", status_code=202, summary="Compile ahead", responses=problems(422))
 async def prepare(game: Spec, of: Annotated[Services, Depends(services)]) -> None:
-    """Have the code of the strong player compiled, which the levels share, since somebody may play soon."""
-    of.engines.compile_ahead((await off_loop(safe_game, game)).spec, "strong")
+    """Have the code of the strong player compiled, which the levels share, and an engine started."""
+    of.engines.expect((await off_loop(safe_game, game)).spec, "strong")

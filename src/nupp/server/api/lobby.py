@@ -120,7 +120,7 @@ async def create_room(wanted: RoomRequest, of: Of, client: Me) -> RoomCreated:
     stored = new_room(new_room_id(), game, client, seats, terms, start, moves)
     for seat in seats:
         if seat.kind == SeatKind.ENGINE:
-            of.engines.compile_ahead(game.spec, seat.name)
+            of.engines.expect(game.spec, seat.name)
     made = await of.live.create(stored)
     room = of.live.in_use(made.id)
     seen = room_seen(made, client) if room is None else _seen(room, client)

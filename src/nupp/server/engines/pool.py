@@ -237,6 +237,14 @@ class Engines:
         if not was_prepared(game, player):
             self._compiler.want(game, player, urgent=False)
 
+    def expect(self, game: str, player: str) -> None:
+        """Get ready for a search that may soon be asked for: its code, and a process; canonical specs."""
+        self.compile_ahead(game, player)
+        if not self._closing and not any(process.free for process in self._processes):
+            process = self._new_process()
+            if process is not None:
+                process.stand_by()
+
     # ---- who is next -----------------------------------------------------------------------------
 
     def _enter(self, search: _Search) -> None:
@@ -276,15 +284,23 @@ class Engines:
         return self._running[client] < self._settings.searches_per_client
 
     def _choose_process(self, search: _Search) -> _Process | None:
-        """A free process, best one that knows the player; a new one if there may be more; None if not."""
+        """A free process, best one that knows the player, then an unused one or, if there may be more, a new
+        one, then any other; None if there is none.
+        """
         free = [process for process in self._processes if process.free]
-        if not any(process.knows(search) for process in free) and (started := self._start()) is not None:
-            process = _Process(
-                started, self._settings, self._compiler, self._finished, self._gone, self._again
-            )
-            self._processes.append(process)
-            return process
-        return max(free, key=lambda process: process.knows(search), default=None)
+        best = max(free, key=lambda process: (process.knows(search), process.unused), default=None)
+        if best is not None and (best.knows(search) or best.unused):
+            return best
+        return self._new_process() or best
+
+    def _new_process(self) -> _Process | None:
+        """A new process in the pool; None if there are as many as there may be."""
+        started = self._start()
+        if started is None:
+            return None
+        process = _Process(started, self._settings, self._compiler, self._finished, self._gone, self._again)
+        self._processes.append(process)
+        return process
 
     def _start(self) -> Awaitable[Process | FarProcess] | None:
         """A new process, on the cluster if it has a place; None if there are as many as there may be."""
@@ -319,7 +335,7 @@ class Engines:
 
 
 class _Process:
-    """One process, whose start is awaited when it gets its first search."""
+    """One process, which is started by its first search or by `stand_by`."""
 
     def __init__(
         self,
@@ -347,6 +363,11 @@ class _Process:
         return self.search is None and self._killed is None
 
     @property
+    def unused(self) -> bool:
+        """True if it has not done a search yet."""
+        return not self._known
+
+    @property
     def alive(self) -> bool:
         return self._process is None or self._process.returncode is None
 
@@ -364,6 +385,11 @@ class _Process:
     def knows(self, search: _Search) -> int:
         """The readiness for a search: 2 with the player itself, 1 with its code, 0 with nothing."""
         return 2 if search.order["keep"] in self._kept else int(self._known[search.key] > 0)
+
+    def stand_by(self) -> None:
+        """Start, and wait for a first search; after a while without one the process ends."""
+        self._life = asyncio.create_task(self._live())
+        self._set_timer(self._settings.idle_seconds, "it had nothing to do")
 
     # ---- a search --------------------------------------------------------------------------------
 
