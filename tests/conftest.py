@@ -18,6 +18,7 @@ os.environ["CUDA_VISIBLE_DEVICES"] = ""  # tests compare weights bit by bit, whi
 
 from leftovers import adopt_orphans, no_leftovers
 from nupp.evaluators import registry, strength
+from nupp.garbage import PATIENCE
 from nupp.kernel import interpreted
 from nupp.players import PLAYERS, bench
 from nupp.rules import GAMES, samples
@@ -47,7 +48,7 @@ def pytest_collection() -> Generator[None, Any, Any]:
     """Positions that modules of tests make when they are imported cost no compilation.
 
     The garbage collector is off, for it would find nothing: what is collected here stays to the end. Nor need
-    it look at that between tests.
+    it look at that between tests, where it looks as seldom as in programs.
     """
     gc.disable()
     try:
@@ -55,6 +56,7 @@ def pytest_collection() -> Generator[None, Any, Any]:
             return (yield)
     finally:
         gc.freeze()
+        gc.set_threshold(PATIENCE)
         gc.enable()
 
 

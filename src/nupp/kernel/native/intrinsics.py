@@ -82,6 +82,30 @@ def _highest(typing: Any, board: Any) -> Any:
 
 
 @intrinsic
+def _popcount(typing: Any, board: Any) -> Any:
+    """The number of set bits of a 64-bit word."""
+    if board != types.uint64:
+        raise TypingError(f"popcount({board}): expected an unsigned word of 64 bits")
+
+    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.ctpop(args[0])
+
+    return types.int64(types.uint64), build
+
+
+@intrinsic
+def _lowest_bit(typing: Any, board: Any) -> Any:
+    """The index of the lowest set bit of a 64-bit word; 64 for 0."""
+    if board != types.uint64:
+        raise TypingError(f"lowest_bit({board}): expected an unsigned word of 64 bits")
+
+    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.cttz(args[0], ir.IntType(1)(0))
+
+    return types.int64(types.uint64), build
+
+
+@intrinsic
 def _address_of_record(typing: Any, record: Any) -> Any:
     """The address of a record's memory."""
     if not isinstance(record, types.Record):
@@ -264,6 +288,8 @@ INTRINSICS = {
     "load_volatile": _load_volatile,
     "scratch": _scratch,
     "highest": _highest,
+    "popcount": _popcount,
+    "lowest_bit": _lowest_bit,
     "sum_rows": _sum_rows,
     "add_rectified": _add_rectified,
     "add_scaled": _add_scaled,
