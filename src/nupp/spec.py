@@ -169,6 +169,7 @@ def _split(rest: str, text: str) -> list[str]:
     return parts
 
 
+@lru_cache(1024)  # the patterns of all networks are compared each time a game's evaluator is looked up
 def fits(text: str, pattern: str) -> bool:
     """True if a spec is one of those that a pattern stands for: a spec with `*` for any value.
 
