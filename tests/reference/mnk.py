@@ -36,6 +36,12 @@ def lines_of(width: int, height: int, k: int) -> list[list[Cell]]:
     return found
 
 
+@cache
+def rests_of_lines(width: int, height: int, k: int, cell: Cell) -> list[list[Cell]]:
+    """Return the other cells of every straight run of k cells that a cell is one of."""
+    return [[other for other in line if other != cell] for line in lines_of(width, height, k) if cell in line]
+
+
 @dataclass(frozen=True)
 class Mnk:
     """A position of mnk. The board maps the cells that hold a stone to "x" or "o"."""

@@ -24,7 +24,7 @@ from nupp.search.playout import random_playouts
 from nupp.spec import SpecError
 from plain import start_of
 from reference.mnk import Mnk as Reference
-from reference.mnk import lines_of
+from reference.mnk import lines_of, rests_of_lines
 
 START = "7/7/7/7/7/7 x"
 COUNTS = json.loads((Path(__file__).parents[2] / "data" / "perft.json").read_text())
@@ -404,8 +404,8 @@ class Falling:
     def wins(self, side: str, cell: tuple[int, int]) -> bool:
         """Whether a stone of a side there would complete a line."""
         return any(
-            cell in line and all(self.mnk.board.get(other) == side for other in line if other != cell)
-            for line in lines_of(self.mnk.width, self.mnk.height, self.mnk.k)
+            all(self.mnk.board.get(other) == side for other in rest)
+            for rest in rests_of_lines(self.mnk.width, self.mnk.height, self.mnk.k, cell)
         )
 
     def __getattr__(self, name: str) -> Any:
