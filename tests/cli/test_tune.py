@@ -36,7 +36,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         report("baseline", "", 0.0)
         report("baseline", "a match", 0.1)
         report("network", "", 0.2)
-        path.parent.mkdir(parents=True)
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(json.dumps(BUNDLE))
         return path
 
@@ -46,9 +46,14 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_the_result_is_said(folder: Path) -> None:
     done = nupp("tune", "hex:size=5", "--time", "1s")
-    assert "strong plays hex:size=5 with uct:rave=300" in done.stdout
+    assert "strong plays hex:size=5 with uct:rave=300\n" in done.stdout
     assert "against uct: 75 % of 4 games, 0.1 s a move" in done.stdout
     assert done.stderr.splitlines() == ["  0 %  baseline", " 20 %  network"]
+
+
+def test_what_a_tuning_did_not_change_is_said(folder: Path) -> None:
+    nupp("tune", "hex:size=5")
+    assert "with uct:rave=300, as before" in nupp("tune", "hex:size=5").stdout
 
 
 def test_the_result_as_json(folder: Path) -> None:

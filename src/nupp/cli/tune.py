@@ -69,7 +69,7 @@ def command(game: Game, folder: Path | None, restart: bool, as_json: bool, **pla
 
     For a game of nupp in a checkout the result goes to the game's folder, else to the user's data folder.
     """
-    place = folder or folder_of(game)
+    place, before = folder or folder_of(game), bundle_of(game)
     try:
         path = _shown(game, Plan(game.spec, **plan), place, restart)
     except BlockingIOError:
@@ -87,7 +87,8 @@ def command(game: Game, folder: Path | None, restart: bool, as_json: bool, **pla
             {"game": game.spec, "file": str(path), "player": bundle.player, "verdict": vars(bundle.verdict)}
         )
     else:
-        click.echo(f"{path}: strong plays {game.spec} with {bundle.player}")
+        kept = ", as before" if bundle == before else ""
+        click.echo(f"{path}: strong plays {game.spec} with {bundle.player}{kept}")
         click.echo(f"against {bundle.verdict}")
 
 
