@@ -34,18 +34,20 @@ class Pieces(Features[Draughts]):
 
 _MEN: Final = (0, 1, 0, 2, 0)
 """The digits of patterns of men, to which kings look like empty cells."""
-_KINGS: Final = (0, 0, 1, 0, 2)
-"""The digits of patterns of kings."""
 
 
 def families(game: Draughts) -> list[Family]:
-    """Overlapping blocks of two by five cells for the men, and pairs of rows for the kings.
+    """Overlapping blocks of two by four cells for the men, and smaller ones that see kings, too.
 
-    Men alone, with three contents a cell instead of five, make wide patterns possible.
+    Men alone, with three contents a cell instead of five, make wide patterns possible. The smaller ones have
+    two by two cells on 8 x 8, and one by five on 10 x 10, so that all patterns fit in the same eight words.
     """
-    images, half = images_of(game), game.pieces.size // 2
-    men = share(blocks_of_rows(game, 2, 5, 1), images, _MEN)
-    return men + share(blocks_of_rows(game, half, 2, 2), images, _KINGS)
+    images = images_of(game)
+    if game.pieces.size == 8:
+        men, all_pieces = blocks_of_rows(game, 2, 4, 1), blocks_of_rows(game, 2, 2, 2)
+    else:
+        men, all_pieces = blocks_of_rows(game, 2, 4, 2), blocks_of_rows(game, 1, 5, 5)
+    return share(men, images, _MEN) + share(all_pieces, images)
 
 
 def blocks_of_rows(game: Draughts, width: int, height: int, step: int) -> Iterator[Pattern]:
