@@ -134,7 +134,7 @@ class Worker:
     def run(self) -> None:
         """Do the searches that come, until memory has run out that earlier ones have taken."""
         while True:
-            message = self._searches.get()
+            message = self._next()
             try:
                 decision = self._search(message)
             except Exception as error:
@@ -147,6 +147,22 @@ class Worker:
                 found, tree = _to_json(decision), decision.tree and decision.tree.packed()
                 self._writer.send(type="done", id=message["id"], decision=found, tree=tree)
             self._is_fresh = False
+
+    def _next(self) -> Message:
+        """The next search; until it comes, code that another process has compiled is loaded."""
+        while self._awaited:
+            try:
+                return self._searches.get(timeout=INTERVAL)
+            except queue.Empty:
+                self._load_awaited()
+        return self._searches.get()
+
+    def _load_awaited(self) -> None:
+        import_module("nupp.kernel.native")
+        for key in [key for key in self._awaited if was_prepared(key.game, key.player)]:
+            self._awaited.discard(key)
+            if is_compiled(nupp.player(key.player, key.game), key.clock):
+                self._prepared.add(key)
 
     def _search(self, message: Message) -> Decision:
         try:
@@ -180,7 +196,7 @@ class Worker:
         if message["keep"] is not None:
             self._keep(message["keep"], player, position)
         if not is_ready:
-            self._await_code(_key(message, player))
+            self._awaited.add(_key(message, player))
         return decision
 
     def _player(self, message: Message) -> tuple[Player, Position | None]:
@@ -198,7 +214,7 @@ class Worker:
         key, at_once = _key(message, player), message["at_once"]
         if key in self._prepared:
             return True
-        if at_once and (key in self._awaited or not was_prepared(key.game, key.player)):
+        if at_once and not was_prepared(key.game, key.player):
             return False
         self._writer.send(type="state", id=message["id"], state="preparing")
         if not at_once:
@@ -206,24 +222,9 @@ class Worker:
         elif not is_compiled(player, key.clock):
             return False
         _seed(player, message)
+        self._awaited.discard(key)
         self._prepared.add(key)
         return True
-
-    def _await_code(self, key: _Key) -> None:
-        """Load the code of a player between two moves, once another process has compiled it."""
-        if key in self._awaited:
-            return
-
-        def load() -> None:
-            import_module("nupp.kernel.native")
-            while not was_prepared(key.game, key.player):
-                time.sleep(INTERVAL)
-            if is_compiled(nupp.player(key.player, key.game), key.clock):
-                self._prepared.add(key)
-            self._awaited.discard(key)
-
-        self._awaited.add(key)
-        threading.Thread(target=load, daemon=True).start()
 
     def _keep(self, key: str, player: Player, position: Position) -> None:
         self._kept[key] = player, position
