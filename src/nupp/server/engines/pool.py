@@ -389,7 +389,7 @@ class _Process:
     def stand_by(self) -> None:
         """Start, and wait for a first search; after a while without one the process ends."""
         self._life = asyncio.create_task(self._live())
-        self._set_timer(self._settings.idle_seconds, "it had nothing to do")
+        self._end_when_idle()
 
     # ---- a search --------------------------------------------------------------------------------
 
@@ -545,8 +545,11 @@ class _Process:
     def _conclude(self, search: _Search) -> None:
         """Be free for another search; after a while without one the process ends."""
         self.search = None
-        self._set_timer(self._settings.idle_seconds, "it had nothing to do")
+        self._end_when_idle()
         self._finished(search, time.monotonic() - self._began if self._began else None)
+
+    def _end_when_idle(self) -> None:
+        self._set_timer(self._settings.idle_seconds, "it had nothing to do")
 
     async def end(self) -> None:
         """End the process and whatever it does."""
