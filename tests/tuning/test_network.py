@@ -35,11 +35,19 @@ def workshop(folder: Path, rules: Game, said: list[str]) -> Workshop:
     return Workshop(rules, plan, folder, Journal(folder, plan), said.append, "uct", game_seconds=0.05)
 
 
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let trainings go on in small batches, and searches look one ply ahead."""
+    recipe = dataclasses.replace(TdRecipe(), batch=400)
+    monkeypatch.setattr(network, "TdRecipe", lambda seed: dataclasses.replace(recipe, seed=seed))
+    monkeypatch.setattr(network, "_DEPTHS", (1,))
+
+
 @pytest.mark.slow
-def test_the_better_one_of_two_networks_is_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    quick = dataclasses.replace(TdRecipe(), batch=400)
-    monkeypatch.setattr(network, "TdRecipe", lambda seed: dataclasses.replace(quick, seed=seed))
-    monkeypatch.setattr(network, "_LABEL_DEPTH", 1)
+def test_the_better_one_of_two_networks_is_taken(
+    tmp_path: Path, quick: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(network, "_LEAST", 1)
     said: list[str] = []
     with interpreted():
         shop = workshop(tmp_path, game("tictactoe"), said)
@@ -50,6 +58,30 @@ def test_the_better_one_of_two_networks_is_taken(tmp_path: Path, monkeypatch: py
     assert load(str(tmp_path / better), game("tictactoe")).name == "learned"
     assert found["positions"] >= 400
     assert any(re.fullmatch(r"games of searches: (\d+) of \1", text) for text in said)
+
+
+@pytest.mark.slow
+def test_with_too_few_positions_the_first_network_learns_on(tmp_path: Path, quick: None) -> None:
+    with interpreted():
+        shop = workshop(tmp_path, game("tictactoe"), [])
+        found = network.learn(shop, 0.5)
+    assert found["file"] == network.FIRST
+    assert "does not suffice for 100,000 positions" in found["second"]
+    assert shop.journal.sizes["depth"] == 0
+    assert not (tmp_path / network.SECOND).exists()
+
+
+@pytest.mark.parametrize(
+    ("positions", "depth"),
+    [((99_999,), 0), ((100_000,), 2), ((899_999,), 2), ((900_000, 299_999), 2), ((5_000_000, 300_000), 3)],
+)
+def test_searches_go_as_deep_as_positions_suffice(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, positions: tuple[int, ...], depth: int
+) -> None:
+    found = {2 + number: one for number, one in enumerate(positions)}
+    monkeypatch.setattr(network, "_tried", lambda shop, path, plan, seconds: (plan.depth, found[plan.depth]))
+    shop = workshop(tmp_path, game("tictactoe"), [])
+    assert network._deepest_affordable(shop, tmp_path, tmp_path, 1.0) == (depth, depth)
 
 
 def test_a_game_without_contents_has_no_network(tmp_path: Path) -> None:

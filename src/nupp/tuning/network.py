@@ -21,17 +21,23 @@ from nupp.tuning.workshop import MOST_PLIES, Workshop, tally_of
 FIRST: Final = "network.nupp"
 SECOND: Final = "network-2.nupp"
 POSITIONS: Final = "positions.bin"
-_FIRST_SHARE: Final = 0.6
+_FIRST_SHARE: Final = 0.4
 """The share of the time for the network that goes into learning from its own games."""
-_GAMES_SHARE: Final = 0.2
-"""The share that goes into games of searches; learning from them and a match take the rest."""
-_LABEL_DEPTH: Final = 3
-"""Plies of the searches whose values the second network learns."""
-_EPSILON: Final = 0.1
-_PASSES: Final = 8
-"""Passes of the second network through all positions, if the time suffices."""
-_MOST_OF_A_GAME: Final = 64
-"""The number of moves of which a game is wide, and the training looks at some only."""
+_GAMES_SHARE: Final = 0.4
+"""The share that goes into games of searches; a match takes what the training leaves."""
+_TRAINING_SHARE: Final = 0.1
+"""The most that goes into learning from those games."""
+_DEPTHS: Final = (2, 3, 4, 5)
+"""Plies of the searches whose values the second network learns: as deep as yields `_ENOUGH` positions."""
+_ENOUGH: Final = 300_000
+"""Positions beyond which deeper searches teach more than more positions."""
+_STEP: Final = 3
+"""The time of a search one ply deeper is a multiple of this one, at the least."""
+_LEAST: Final = 100_000
+"""Positions without which there is no second network: from 10,000 it learns to play worse; see
+docs/experiments/evaluators.md."""
+_RATE, _PASSES = 0.2, 4
+"""The learning rate of the second network, and its passes through all positions."""
 
 
 def learn(shop: Workshop, seconds: float) -> dict[str, Any]:
@@ -44,6 +50,7 @@ def learn(shop: Workshop, seconds: float) -> dict[str, Any]:
     try:
         second = _from_searches(shop, shop.folder / FIRST, seconds)
     except TrainingError as error:
+        first = _from_own_games(shop, _GAMES_SHARE * seconds)
         return {"file": FIRST, **first, "second": str(error)}
     left = (1 - _FIRST_SHARE) * seconds - (time.monotonic() - began)
     match = shop.play(
@@ -74,41 +81,82 @@ def _from_own_games(shop: Workshop, seconds: float) -> dict[str, Any]:
 
 
 def _from_searches(shop: Workshop, network: Path, seconds: float) -> Training[Any]:
-    """Train the second network, which begins as the first one, on games of searches that use that."""
+    """Train the second network, which begins as the first one, on games of searches that use that.
+
+    TrainingError if the time suffices for too few positions.
+    """
     path = shop.folder / POSITIONS
     _record(shop, path, network, _GAMES_SHARE * seconds)
-    recipe = RegressionRecipe(seed=shop.plan.seed, batch=10_000)
+    recipe = RegressionRecipe(seed=shop.plan.seed, batch=10_000, rate=_RATE)
     training = new_training(shop.game, recipe, [path], shop.plan.threads)
     assert isinstance(training, RegressionTraining)
     learned = load(str(network), shop.game)
     assert isinstance(learned, PatternNetwork)
     training.begin_with(learned)
     positions = _PASSES * len(training.positions)
-    _train(shop, training, shop.folder / SECOND, 0.5 * _GAMES_SHARE * seconds, positions)
+    _train(shop, training, shop.folder / SECOND, _TRAINING_SHARE * seconds, positions)
     return training
 
 
 def _record(shop: Workshop, path: Path, network: Path, seconds: float) -> None:
     """Play games of searches into a file, as many as the time allows by the first few."""
-    plan = SelfPlay(
+    depth, chunks = _affordable(shop, path, network, seconds)
+    plan = replace(_games_of(shop, network, depth), games=CHUNK * chunks)
+    record_self_play(plan, path, shop.plan.threads, True, _saying(shop, plan))
+
+
+def _affordable(shop: Workshop, path: Path, network: Path, seconds: float) -> tuple[int, int]:
+    """The plies of searches that yield enough positions in some seconds, and the chunks of games for them.
+
+    TrainingError if the least depth yields too few.
+    """
+    known = shop.journal.sizes
+    if "depth" not in known:
+        depth, chunks = _deepest_affordable(shop, path, network, seconds)
+        shop.journal.size("positions", chunks)
+        shop.journal.size("depth", depth)
+    if known["depth"] == 0:
+        raise TrainingError(f"the time does not suffice for {_LEAST:,} positions of searches")
+    return known["depth"], known["positions"]
+
+
+def _deepest_affordable(shop: Workshop, path: Path, network: Path, seconds: float) -> tuple[int, int]:
+    """What `_affordable` returns; a depth of 0 if there is none."""
+    found = 0, 0
+    _tried(shop, path, _games_of(shop, network, _DEPTHS[0]), seconds)  # which compiles
+    for depth in _DEPTHS:
+        chunks, positions = _tried(shop, path, _games_of(shop, network, depth), seconds)
+        if positions < (_ENOUGH if found[0] else _LEAST):
+            break
+        found = depth, chunks
+        if positions < _STEP * _ENOUGH:
+            break
+    return found
+
+
+def _tried(shop: Workshop, path: Path, plan: SelfPlay, seconds: float) -> tuple[int, int]:
+    """The chunks of games that some seconds suffice for, and their positions, by the example of one."""
+    trial = path.with_name(f"trial-{path.name}")
+    trial.unlink(missing_ok=True)
+    shop.say(f"games of searches: how long they take at depth {plan.depth}")
+    began = time.monotonic()
+    positions = record_self_play(plan, trial, shop.plan.threads)
+    chunks = max(1, int(seconds * shop.plan.threads / max(1e-3, time.monotonic() - began)))
+    trial.unlink()
+    return chunks, positions * chunks
+
+
+def _games_of(shop: Workshop, network: Path, depth: int) -> SelfPlay:
+    """One chunk of games of searches with a network."""
+    return SelfPlay(
         shop.game.spec,
-        f"alphabeta:eval=({network}),order_by_eval=2",
-        depth=_LABEL_DEPTH,
+        f"alphabeta:eval=({network}),reductions=4,table=4",
+        depth=depth,
         games=CHUNK,
         seed=shop.plan.seed,
-        epsilon=_EPSILON,
+        openings=2 * shop.openings,
         max_plies=MOST_PLIES,
     )
-    if "positions" not in shop.journal.sizes:
-        trial = path.with_name(f"trial-{path.name}")
-        trial.unlink(missing_ok=True)
-        began = time.monotonic()
-        record_self_play(plan, trial, shop.plan.threads)
-        chunks = int(seconds / max(1e-3, time.monotonic() - began))
-        trial.unlink()
-        shop.journal.size("positions", CHUNK * max(2, min(chunks, 500)))
-    plan = replace(plan, games=shop.journal.size("positions", CHUNK))
-    record_self_play(plan, path, shop.plan.threads, True, _saying(shop, plan))
 
 
 def _saying(shop: Workshop, plan: SelfPlay) -> Callable[[int, int], object]:
