@@ -121,7 +121,7 @@ def _affordable(shop: Workshop, path: Path, network: Path, seconds: float) -> tu
 
 
 def _deepest_affordable(shop: Workshop, path: Path, network: Path, seconds: float) -> tuple[int, int]:
-    """What `_affordable` returns; a depth of 0 if there is none."""
+    """The plies and the chunks of `_affordable`, both 0 if the least depth yields too few positions."""
     found = 0, 0
     _tried(shop, path, _games_of(shop, network, _DEPTHS[0]), seconds)  # which compiles
     for depth in _DEPTHS:
