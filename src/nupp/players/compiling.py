@@ -36,8 +36,8 @@ from nupp.rules.registry import load_file, load_plugins, loaded_files
 
 QUICK: Final = 0.4
 """The most seconds that a stand-in takes for a move."""
-_NICE: Final = 5
-"""By how much the compiler stands behind other processes, such as a search."""
+_NICE: Final = 15
+"""By how much the compiler stands behind other processes: more than a search of the server does."""
 _TYPICAL: Final = 60
 """The least number of functions of a search and the rules of a game."""
 _MOST_AHEAD: Final = 100

@@ -55,6 +55,18 @@ def test_the_worth_that_is_kept_is_what_is_counted(spec: str) -> None:
                 assert searched.shape_worth(state, side, role) == counted, str(position)
 
 
+def test_the_keys_that_are_kept_are_those_of_the_lines() -> None:
+    rules, rng = game("mnk:width=9,height=8"), random.Random(2)
+    tactics, _ = shaped(rules)
+    with interpreted():
+        for position in some(rules, rng, 6):
+            state = tactics.states(position)[0]
+            for cell, direction in np.ndindex(state.keys.shape):
+                if cell in position.legal_move_codes:
+                    key = rules.key_of(position.state[0], cell, direction)  # type: ignore[attr-defined]
+                    assert state.keys[cell, direction] == key, (str(position), cell, direction)
+
+
 def test_candidates_are_legal_and_hold_all_that_presses() -> None:
     rules, rng = game("mnk:width=9,height=8"), random.Random(1)
     tactics, searched = shaped(rules)

@@ -336,18 +336,21 @@ class Mnk(Game):
 
     def key_of(self, state: Record, cell: int, direction: int) -> int:
         """The key of the line through a cell, by which `shapes` is read."""
-        key, reach, position = 0, self.k - 1, self.bit_of(cell)
-        for slot in range(2 * reach):
-            away = slot - reach if slot < reach else slot - reach + 1
-            there = position + away * self.steps[direction]
-            if not self.is_cell(position, there):
-                key |= EDGE << (2 * slot)
-            else:
-                key |= (int(self.has(state, 0, there)) + 2 * int(self.has(state, 1, there))) << (2 * slot)
+        key, position = 0, self.bit_of(cell)
+        for sign in (-1, 1):
+            there, on_board = position, True
+            for i in range(1, self.k):
+                there += sign * self.steps[direction]
+                on_board = on_board and self.is_cell(there)
+                code = EDGE
+                if on_board:
+                    code = int(self.has(state, 0, there)) + 2 * int(self.has(state, 1, there))
+                slot = self.k - 1 - i if sign < 0 else self.k - 2 + i
+                key |= code << (2 * slot)
         return key
 
-    def is_cell(self, origin: int, position: int) -> bool:
-        """True if a bit, fewer than k steps from a cell in some direction, is that of a cell of the board."""
+    def is_cell(self, position: int) -> bool:
+        """True if a bit, one step from a cell in some direction, is that of a cell of the board."""
         return 0 <= position < self.stride * self.height and position % self.stride < self.width
 
     def _board_images(self) -> Images:
