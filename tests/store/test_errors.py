@@ -246,7 +246,7 @@ def test_a_server_that_is_stopped_in_between(stoppable: Server) -> None:
         check(rooms, 3)
 
 
-@pytest.mark.parametrize(("lose", "there"), [("request", 1), ("answer", 2)])
+@pytest.mark.parametrize(("lose", "there"), [("request", 1), ("answer", 3)])
 def test_a_connection_that_is_lost_in_a_commit(stoppable: Server, lose: str, there: int) -> None:
     """Nobody knows whether the moves are stored; sent again, with others after them, they are there once."""
     with Proxy(stoppable) as proxy, RoomStore(Server.url_in(proxy.folder)) as rooms:
@@ -254,14 +254,19 @@ def test_a_connection_that_is_lost_in_a_commit(stoppable: Server, lose: str, the
         rooms.apply([one_move(0)])
         proxy.lose = lose
         with pytest.raises(BusyError):
-            rooms.apply([one_move(1)])
+            rooms.apply([one_move(1), one_move(2)])
         check(rooms, there)
-        rooms.apply([one_move(1)])
-        check(rooms, 2)
+        rooms.apply([one_move(1), one_move(2)])
+        check(rooms, 3)
+        proxy.lose = lose
+        rooms.apply([one_move(3)])  # a move alone is kept again over another connection
+        check(rooms, 4)
+        rooms.apply([one_move(3)])
+        check(rooms, 4)
         proxy.lose = lose
         with pytest.raises(BusyError):
-            rooms.apply([change(2, keep=0), change(3, moves=moves("ab"))])
-        rooms.apply([change(2, keep=0), change(3, moves=moves("ab")), change(4, moves=moves("c", 2))])
+            rooms.apply([change(4, keep=0), change(5, moves=moves("ab"))])
+        rooms.apply([change(4, keep=0), change(5, moves=moves("ab")), change(6, moves=moves("c", 2))])
         assert played(rooms) == ["a", "b", "c"]
         proxy.lose = lose
         with pytest.raises(BusyError):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import os
 import sqlite3
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
@@ -113,7 +113,7 @@ class Database:
                 self._failed = True
                 connection.invalidate()
                 raise
-            if self._is_moved(connection.info):
+            if self.is_moved(connection.info):
                 raise self._gone()
 
     def probe(self) -> None:
@@ -141,6 +141,15 @@ class Database:
                 yield connection.execution_options(isolation_level="AUTOCOMMIT")
             finally:
                 connection.invalidate()
+
+    def connected(self) -> sa.PoolProxiedConnection:
+        """A connection of the driver, to write without SQLAlchemy; to be invalidated at the end."""
+        return self._engine.raw_connection()
+
+    def as_stored(self, column: sa.Column[Any]) -> Callable[[Any], Any]:
+        """The function that makes values of a column such as the driver takes."""
+        dialect = self._engine.dialect
+        return column.type.dialect_impl(dialect).bind_processor(dialect) or (lambda value: value)
 
     def rows(self, wanted: sa.Select[Any]) -> Iterator[tuple[Any, ...]]:
         """The rows of an answer, a few at a time."""
@@ -211,10 +220,11 @@ class Database:
 
     def _check_out(self, connection: object, record: sa.pool.ConnectionPoolEntry, proxy: object) -> None:
         """Open another connection if the file of this one was deleted, moved or replaced."""
-        if self._is_moved(record.info):
+        if self.is_moved(record.info):
             raise DisconnectionError(f"{self.name} was deleted, moved or replaced")
 
-    def _is_moved(self, info: dict[Any, Any]) -> bool:
+    def is_moved(self, info: Mapping[Any, Any]) -> bool:
+        """True if the file of a connection, given by its `info`, was deleted, moved or replaced."""
         return self.is_file and info.get("file") != _identity(self._path)
 
     def _gone(self) -> StoreError:

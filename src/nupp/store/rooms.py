@@ -15,7 +15,8 @@ from typing import Any, Final
 
 import sqlalchemy as sa
 
-from nupp.store.database import Section, in_utc
+from nupp.store.database import Database, Section, in_utc
+from nupp.store.direct import DirectWriter
 from nupp.store.errors import ConflictError
 from nupp.store.games import enter_run, put_game
 from nupp.store.members import require_member
@@ -60,6 +61,14 @@ class RoomStore(Section):
     A game that is over is also among the games of `Store`, as long as it is over.
     """
 
+    def __init__(self, database: str | Database) -> None:
+        super().__init__(database)
+        self._direct = DirectWriter(self._database)
+
+    def close(self) -> None:
+        self._direct.close()
+        super().close()
+
     def create(self, room: StoredRoom) -> None:
         """Keep a new room, with the moves that it has; ConflictError if there is another one of its id."""
         with self._database.writing() as connection:
@@ -80,6 +89,8 @@ class RoomStore(Section):
         ConflictError if there is no such room, or it is not as the changes suppose: then nothing of the rooms
         that it names is stored, and all of the others.
         """
+        if self._direct.apply(changes, holder):
+            return
         refused: dict[str, str] = {}
         with self._database.writing() as connection:
             require_member(connection, self._database.name, holder, {one.room for one in changes})
