@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 
 from nupp.server.rooms.live.readers import TOO_SLOW, Client
 
@@ -11,8 +12,8 @@ async def deliver(client: Client) -> tuple[list[str], asyncio.Task[None]]:
     """Begin to deliver to a client; what it gets, and the task."""
     heard: list[str] = []
 
-    async def hear(text: str) -> None:
-        heard.append(text)
+    async def hear(texts: Sequence[str]) -> None:
+        heard.extend(texts)
 
     task = asyncio.create_task(client.deliver(hear))
     await asyncio.sleep(0)
