@@ -11,12 +11,12 @@ from nupp.conformance.variants import base_specs
 from nupp.kernel import interpreted
 from nupp.players import parse_time_control
 from nupp.server.http.identity import digest
-from nupp.server.models.rooms import DoneMessage, ErrorMessage, MoveMessage
+from nupp.server.models.rooms import DoneMessage, ErrorMessage, MoveMessage, WholeRoomMessage
 from nupp.server.play.rules_compiler import RulesCompiler
 from nupp.server.play.scene import contents, without_choices
 from nupp.server.rooms.room import Room
 from nupp.server.rooms.terms import RoomTerms, new_room
-from nupp.server.rooms.view import move_seen, outlook, room_seen
+from nupp.server.rooms.view import NOBODY, move_seen, outlook, room_seen, whole_seen
 from nupp.store import Reason, SeatKind, StoredSeat
 
 ANN, BOB, EVE = (digest(name) for name in ("ann", "bob", "eve"))
@@ -83,8 +83,11 @@ def test_a_message_is_written_as_its_model_would_write_it(spec: str) -> None:
 
 def assert_written_as_its_model(found: Room) -> None:
     """A room's last message has nothing but what the page expects, in the same words."""
-    text = move_seen(found, contents(found.course.position))
+    shown = contents(found.course.position)
+    text = move_seen(found, shown)
     assert MoveMessage.model_validate_json(text, strict=True).model_dump_json() == text
+    whole = whole_seen(found, ANN, NOBODY, shown)
+    assert WholeRoomMessage.model_validate_json(whole, strict=True).model_dump_json() == whole
 
 
 def test_answers_are_compact() -> None:

@@ -42,7 +42,7 @@ class _RoomConnection(Connection[RoomCommand]):
     async def enter(self) -> None:
         """Let the client follow the game."""
         await self._room.enter(self.client)
-        self._room.begin(self._introduce())
+        self._room.begin(self._live.introduce(self._room, self.client))
 
     def leave(self) -> None:
         """The client is not there any more."""
@@ -57,10 +57,6 @@ class _RoomConnection(Connection[RoomCommand]):
         if isinstance(command, ChatCommand):
             return self._say(command)
         return carry_out(self._live, room, client.identity, command)
-
-    async def _introduce(self) -> None:
-        """Have the nickname known, which takes a look into the database."""
-        self._room.introduce(self.client, await self._live.people.name_of(self.client.identity))
 
     async def _say(self, command: ChatCommand) -> None:
         self._room.say(self.client, command)

@@ -34,6 +34,8 @@ class People:
 
     async def rate(self, room: Room) -> None:
         """Rate the people of a room whose game is over, unless it does not count or was rated before."""
+        if why_unrated(room) is not None:
+            return
         try:
             await asyncio.to_thread(self._rate, room)
         except StoreError as error:  # it is tried again when the room is opened again

@@ -64,6 +64,11 @@ def room_seen(room: Room, client: str | None, presence: Presence = NOBODY) -> ro
     )
 
 
+def whole_seen(room: Room, client: str, presence: Presence, shown: Contents) -> str:
+    """The text of the `WholeRoomMessage` for a client; shown: the position as the client sees it."""
+    return to_json({"type": "room", "room": room_seen(room, client, presence), "scene": shown}).decode()
+
+
 def move_seen(room: Room, shown: Contents) -> str:
     """The text of the `MoveMessage` of the last move; shown: the position that it led to."""
     move = room.course.moves[-1]

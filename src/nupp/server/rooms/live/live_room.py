@@ -16,7 +16,7 @@ from nupp.rules import Position
 from nupp.server.engines.pool import Engines
 from nupp.server.logs import LOG
 from nupp.server.metrics import Metrics
-from nupp.server.models.rooms import ChatCommand, ErrorMessage, PresenceMessage, WholeRoomMessage
+from nupp.server.models.rooms import ChatCommand, ErrorMessage, PresenceMessage
 from nupp.server.models.shared import ProblemError
 from nupp.server.offloop import Pace
 from nupp.server.play.scene import Contents, contents, without_choices
@@ -25,7 +25,7 @@ from nupp.server.rooms.live.readers import READ_ANEW, Client, is_public
 from nupp.server.rooms.live.thinking import Thinking
 from nupp.server.rooms.live.writer import HeldWriter, Unkept, Writer
 from nupp.server.rooms.room import RefusedError, Room
-from nupp.server.rooms.view import MOST_NAMED, Presence, move_seen, outlook, room_seen
+from nupp.server.rooms.view import MOST_NAMED, Presence, move_seen, outlook, whole_seen
 from nupp.store import Change, State
 
 LINGER: Final = 90.0
@@ -323,9 +323,7 @@ class LiveRoom:
             same = outlook(self.room, mine)
             if same not in texts:
                 shown = mover if self.room.course.may_move(mine) else others
-                seen = room_seen(self.room, mine, self.presence)
-                message = WholeRoomMessage.model_validate({"room": seen, "scene": shown})
-                texts[same] = message.model_dump_json()
+                texts[same] = whole_seen(self.room, mine, self.presence, shown)
             return texts[same]
 
         return text_of

@@ -26,7 +26,7 @@ from nupp.server.play.rules_compiler import RulesCompiler
 from nupp.server.rooms import agreements
 from nupp.server.rooms.live.exhibition import Exhibition
 from nupp.server.rooms.live.live_room import LiveRoom
-from nupp.server.rooms.live.readers import BANNED, ENDING, READ_ANEW
+from nupp.server.rooms.live.readers import BANNED, ENDING, READ_ANEW, Client
 from nupp.server.rooms.live.writer import HeldWriter, Unkept, Writer
 from nupp.server.rooms.room import RefusedError, Room, open_room
 from nupp.server.settings import Settings
@@ -271,7 +271,14 @@ class Live:
         """Take a seat from who holds it; returns the token that takes it. RefusedError."""
         token = new_secret()
         await of.do(lambda room: agreements.release(room, client, side, digest(token)))
+        for one in of.clients:
+            of.begin(self.introduce(of, one))
         return token
+
+    async def introduce(self, of: LiveRoom, client: Client) -> None:
+        """Let the nickname of somebody who looks on be known, which takes a look into the database."""
+        if not (client.name or of.room.course.sides_of(client.identity)):
+            of.introduce(client, await self.people.name_of(client.identity))
 
     # ---- connections -----------------------------------------------------------------------------
 
@@ -356,6 +363,7 @@ class Live:
             LOG.error("changes could not be written", extra=details(changes=self.writer.pending))
         for room in rooms:
             room.dismiss(ENDING)
+        self.store.close()
         self.rules_compiler.close()
 
 
