@@ -53,11 +53,15 @@ class HexxagonView(View[Hexxagon]):
 
     def origins(self, state: Record, move: int) -> tuple[int, ...]:
         """The pieces that a clone may come from: those of its side beside its target."""
-        origin, target = divmod(move, 64)
-        if move == PASS or origin != target:
-            return ()
-        beside = self._beside[target] & int(self.game.pieces(state, int(state.turn)))
-        return tuple(cell for cell in self._neighbours[target] if beside >> cell & 1)
+        return self.origins_of_moves(state, (move,)).get(move, ())
+
+    def origins_of_moves(self, state: Record, moves: Sequence[int]) -> dict[int, tuple[int, ...]]:
+        own = int(self.game.pieces(state, int(state.turn)))
+        targets = {move: move & 63 for move in moves if move >> 6 == move & 63 and move != PASS}
+        return {
+            move: tuple([cell for cell in self._neighbours[target] if own >> cell & 1])
+            for move, target in targets.items()
+        }
 
     @cached_property
     def _beside(self) -> list[int]:

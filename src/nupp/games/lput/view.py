@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import cached_property
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property, lru_cache
+from types import SimpleNamespace
 from typing import Final
 
 import numpy as np
@@ -37,7 +38,7 @@ from nupp.games.lput.units import (
     piece_of,
 )
 from nupp.kernel import Record, interpreted
-from nupp.rules.basics import Ending, Facts, Inspection, Staging, Traits, presets
+from nupp.rules.basics import Ending, Facts, Inspection, Staging, Step, Traits, presets
 from nupp.rules.view import View, register_view
 
 _DONE = {"w": "waited", "r": "struck_back", "d": "defends", "x": "acted"}
@@ -45,6 +46,11 @@ _DONE = {"w": "waited", "r": "struck_back", "d": "defends", "x": "acted"}
 
 _LEGEND = ". grass   = road   - shallow water   ~ deep water   # crag"
 
+
+MOST_UNITS: Final = 1024
+"""The units whose drawings are kept: in the next position nearly all are as they were."""
+_piece_of = lru_cache(MOST_UNITS)(piece_of)
+_note_on = lru_cache(MOST_UNITS)(note_on)
 
 _SURFACES = ("grass", "road", "shallow", "water", "crag")
 _FILLS = {cell: _SURFACES[terrain] for cell, terrain in enumerate(TERRAIN)}
@@ -90,15 +96,15 @@ class LputView(View[Lput]):
         return self.game._written(changed, units, due)
 
     def drawing(self, state: Record) -> Drawing:
-        units = self.game._units(state)
+        units, acting = self.game._units(state), int(state.unit)
         return Drawing(
             BOARD,
-            tuple(piece_of(unit, unit.number == state.unit) for unit in units),
+            tuple([_piece_of(unit, unit.number == acting) for unit in units]),
             fills=_FILLS,
             style="slate",
             colours=("blue", "red"),
             caption=self._caption(state),
-            notes=(_LEGEND, *map(note_on, units)),
+            notes=(_LEGEND, *map(_note_on, units)),
         )
 
     def _caption(self, state: Record) -> str:
@@ -123,21 +129,24 @@ class LputView(View[Lput]):
         """Those of an attack depend on the unit struck and on the terrain on which the striker stands."""
         found: dict[int, Facts] = {}
         known: dict[tuple[int, int], Facts] = {}
-        for move in moves:
-            if move < DEFEND and move & 15 != GO:
-                *stand, target = self.game.cells_of_move(move)
-                alike = target, TERRAIN[stand[0]] if stand else GRASS
-                if alike not in known:
-                    known[alike] = self._facts_of_attack(state, move)
-                found[move] = known[alike]
+        before = _plain(state)
+        with interpreted():
+            for move in moves:
+                if move < DEFEND and move & 15 != GO:
+                    *stand, target = self.game.cells_of_move(move)
+                    alike = target, TERRAIN[stand[0]] if stand else GRASS
+                    if alike not in known:
+                        known[alike] = self._facts_of_attack(before, move)
+                    found[move] = known[alike]
         return found
 
-    def _facts_of_attack(self, state: Record, move: int) -> Facts:
-        striker, place = int(state.unit), move >> 4
-        struck = next(unit for unit in range(1 - striker % 2, UNITS, 2) if state.places[unit] == place)
-        after = self._after(state, move)
-        damage, falls = self._losses(state, after, struck)
-        returned, lost = self._losses(state, after, striker)
+    def _facts_of_attack(self, before: Record, move: int) -> Facts:
+        striker = before.unit
+        struck = before.places.index(move >> 4)
+        after = _copy(before)
+        self.game.play(after, move)
+        damage, falls = self._losses(before, after, struck)
+        returned, lost = self._losses(before, after, striker)
         return (
             ("damage", damage),
             ("falls", falls),
@@ -146,22 +155,15 @@ class LputView(View[Lput]):
             ("lost", lost),
         )
 
-    def _after(self, state: Record, move: int) -> Record:
-        """The state after a legal move."""
-        after = np.array([state])
-        with interpreted():
-            self.game.play(after[0], move)
-        return after[0]
-
     def _losses(self, before: Record, after: Record, unit: int) -> tuple[str, str]:
         """The number of hit points and how many fighters a unit has lost."""
-        life, fallen = int(self.game.life[unit >> 1]), int(before.fighters[unit]) - int(after.fighters[unit])
-        twentieths = fallen * life + int(after.remainders[unit]) - int(before.remainders[unit])
+        life, fallen = KINDS[unit >> 1].life, before.fighters[unit] - after.fighters[unit]
+        twentieths = fallen * life + after.remainders[unit] - before.remainders[unit]
         return f"{twentieths / 20:.10g}", str(fallen)
 
     def inspect(self, state: Record) -> tuple[Inspection, ...]:
         """The state of each unit, the hexes it could go to, and the units it could attack, now or later."""
-        units, found = self.game._units(state), []
+        units, found, acting = self.game._units(state), [], int(state.unit)
         armies = [
             sum(1 << place_of(unit.cell) for unit in units if unit.side == side) for side in (BLUE, RED)
         ]
@@ -169,7 +171,9 @@ class LputView(View[Lput]):
         for unit in units:
             reach, foes = self._reach(unit, free), armies[1 - unit.side]
             sight = cells_in(foes & self._attacked(unit, reach))
-            found.append(Inspection(unit.cell, self._facts_of(state, unit), cells_in(reach), sight))
+            found.append(
+                Inspection(unit.cell, self._facts_of(unit, unit.number == acting), cells_in(reach), sight)
+            )
         return tuple(found)
 
     def _reach(self, unit: Unit, free: int) -> int:
@@ -199,19 +203,27 @@ class LputView(View[Lput]):
         """The hexes that an archer sees from each place."""
         return [as_number(hexes) for hexes in self.game.in_sight]
 
-    def _facts_of(self, state: Record, unit: Unit) -> Facts:
+    @cached_property
+    def _facts_of(self) -> Callable[[Unit, bool], Facts]:
+        """The facts about a unit, with whether it is to act; those about the last ones are kept."""
+        return lru_cache(MOST_UNITS)(self._new_facts_of)
+
+    def _new_facts_of(self, unit: Unit, acts: bool) -> Facts:
         """A unit's numbers, as they are where it stands, and what it has done, as keys without values."""
-        kind = unit.kind
+        kind, terrain = unit.kind, self.game.terrain[place_of(unit.cell)]
+        attack, defence = (
+            int(table[unit.number >> 1, terrain]) for table in (self.game.attack, self.game.defence)
+        )
         done = [_DONE[flag] for flag in unit.flags]
         return (
             ("unit", kind.name),
             ("fighters", str(unit.fighters)),
             ("hit_points", f"{kind.hit_points - unit.remainder / 20:.10g}/{kind.hit_points}"),
-            ("attack", str(self.game.attack_of(state, unit.number))),
-            ("defence", str(self.game.defence_of(state, unit.number))),
+            ("attack", str(attack)),
+            ("defence", str(defence + ("d" in unit.flags) - ("r" in unit.flags))),
             ("strength", str(kind.strength)),
             ("speed", str(kind.speed)),
-            *((key, "") for key in (*(["acts"] if unit.number == state.unit else []), *done)),
+            *((key, "") for key in (*(["acts"] if acts else []), *done)),
         )
 
     def staging(self, state: Record) -> Staging:
@@ -224,8 +236,29 @@ class LputView(View[Lput]):
     def move_cells(self, move: int) -> tuple[int, ...]:
         return self.game.cells_of_move(move)
 
+    def steps_of_moves(
+        self, state: Record, moves: Sequence[int], texts: Sequence[str]
+    ) -> list[tuple[Step, ...]]:
+        """As in every game, but without reading the texts; an attack from its own hex leaves that out."""
+        own = cell_of(int(state.places[state.unit]))
+        return [
+            tuple([cell for cell in self.game.cells_of_move(move) if cell != own]) or (text,)
+            for move, text in zip(moves, texts, strict=True)
+        ]
+
     def reason(self, state: Record) -> Ending:
         for side, name in enumerate(self.game.sides):
             if not self.game.has_units(state, side):
                 return Ending("no_piece", f"{name} has no unit left")
         return Ending("quiet", "no damage was done for too long")
+
+
+def _plain(state: Record) -> Record:
+    """A state of Python's numbers and lists, on which the rules are several times as fast in plain Python."""
+    return SimpleNamespace(**{name: state[name].tolist() for name in state.dtype.names})
+
+
+def _copy(plain: Record) -> Record:
+    """A copy of a plain state."""
+    fields = vars(plain).items()
+    return SimpleNamespace(**{name: value[:] if isinstance(value, list) else value for name, value in fields})
