@@ -25,7 +25,7 @@ from nupp.server.rooms.live.readers import READ_ANEW, Client, is_public
 from nupp.server.rooms.live.thinking import Thinking
 from nupp.server.rooms.live.writer import HeldWriter, Unkept, Writer
 from nupp.server.rooms.room import RefusedError, Room
-from nupp.server.rooms.view import MOST_NAMED, Presence, move_seen, outlook, whole_seen
+from nupp.server.rooms.view import MOST_NAMED, Presence, moves_seen, outlook, whole_seen
 from nupp.store import Change, State
 
 LINGER: Final = 90.0
@@ -291,7 +291,9 @@ class LiveRoom:
         """The same, made once for each position."""
         position, goes_on = self.room.course.position, self.room.course.side is not None
         if self._scenes is None or self._scenes[0] is not position or self._scenes[1] != goes_on:
-            made = SHOWING.do(position.game.spec, lambda: _make_scenes(position, goes_on))
+            moves = self.room.course.moves
+            last = moves[-1].move if moves else ""
+            made = SHOWING.do(position.game.spec, lambda: _make_scenes(position, goes_on, last))
             self._scenes = position, goes_on, made
         return self._scenes[2]
 
@@ -330,8 +332,8 @@ class LiveRoom:
 
     async def _move_message(self) -> Message:
         """The message about the last move; encoded once for who may move, and once for all others."""
-        mover, others = await self._scene()
-        texts = [move_seen(self.room, shown) for shown in (mover, others)]
+        mover, _ = await self._scene()
+        texts = moves_seen(self.room, mover)
         course = self.room.course
         holder = None if course.side is None else course.seats[course.side].holder
         return lambda client: texts[client.identity != holder]
@@ -374,10 +376,10 @@ class LiveRoom:
             client.close(code)
 
 
-def _make_scenes(position: Position, choices: bool) -> Scenes:
-    """A position, as those see it who may move, and all others."""
+def _make_scenes(position: Position, choices: bool, last: str) -> Scenes:
+    """A position, as those see it who may move, and all others; last: the last move."""
     with interpreted():
-        shown = contents(position, choices=choices)
+        shown = contents(position, choices=choices, last=last)
     return shown, without_choices(shown)
 
 

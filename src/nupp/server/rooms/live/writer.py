@@ -22,8 +22,8 @@ from nupp.store import Change, ConflictError, RoomStore, StoredRoom, StoreError
 FIRST_WAIT: Final = 0.05
 LONGEST_WAIT: Final = 2.0
 """Seconds until a commit that failed is tried again: the first time, and at most."""
-GATHERING: Final = 0.02
-"""Seconds from a commit to the next: one takes as long as half a move, whatever goes into it."""
+GATHERING: Final = 0.012
+"""Seconds from a commit to the next: what a commit takes hardly depends on what goes into it."""
 MOST_AT_ONCE: Final = 500
 """The number of changes in one commit."""
 PROBE: Final = 1.0
