@@ -93,9 +93,11 @@ class Pages:
         """A page at an address of the server."""
         kind = repr(sorted(options.items())) if at is None else None
         free = self._free.get(str(kind), [])
-        page = free.pop() if kind and free else self._make((at or self._server).url, options)
+        used_before = kind and free
+        page = free.pop() if used_before else self._make((at or self._server).url, options)
         self._used.append((kind, page))
-        page.goto(path)
+        if path != QUIET or not used_before:  # it is at QUIET when it is given back
+            page.goto(path)
         return page
 
     def _make(self, base: str, options: dict[str, Any]) -> Any:

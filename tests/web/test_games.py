@@ -17,7 +17,7 @@ pytestmark = pytest.mark.slow
 #: A short form of each game, and the seed of a game by chance that is not long either.
 SHORT = {
     "amazons": ("amazons:size=5", 4),
-    "breakthrough": ("breakthrough:width=3,height=5", 1),
+    "breakthrough": ("breakthrough:width=3,height=5", 5),
     "connectfour": ("connectfour:width=5,height=4", 9),
     "domineering": ("domineering:width=4,height=4", 1),
     "dotsandboxes": ("dotsandboxes:width=2,height=2", 1),
@@ -26,7 +26,7 @@ SHORT = {
     "hex": ("hex:size=3", 1),
     "hexxagon": ("hexxagon", 1),
     "labyrinth": ("labyrinth:map=path5", 1),
-    "lput": ("lput:rounds=2", 1),
+    "lput": ("lput:rounds=1", 1),
     "mnk": ("mnk:width=4,height=4,k=3", 1),
     "morris": ("morris:men=3", 1),
     "othello": ("othello:size=4", 1),
@@ -35,7 +35,7 @@ SHORT = {
 }
 
 
-MOST = 22
+MOST = 14
 """Plies after which a game is broken off: more of the same."""
 
 

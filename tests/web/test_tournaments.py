@@ -95,7 +95,7 @@ def test_what_cannot_be_played_is_told(person: Person) -> None:
 def test_an_experiment_is_run_in_short(person: Person, look: Look) -> None:
     page = person()
     page.goto("/#/experiments")
-    page.get_by_role("link", name="Tic-tac-toe: the rule of lines").click()
+    page.get_by_role("link", name="The labyrinth game: can the starter always win?").click()
     page.get_by_role("button", name="Quick run").click()
     page.get_by_role("status").filter(has_text="finished").wait_for(timeout=PATIENCE)
     report = page.get_by_role("link", name="Report").get_attribute("href")
