@@ -28,9 +28,10 @@ def adopt_orphans() -> None:
 def children(process: int | str = "self") -> set[int]:
     """The processes that a process has started or adopted; none where the system does not tell."""
     found: set[int] = set()
-    for path in Path(f"/proc/{process}/task").glob("*/children"):
-        with contextlib.suppress(OSError):
-            found.update(map(int, path.read_text().split()))
+    with contextlib.suppress(OSError):
+        for thread in os.listdir(f"/proc/{process}/task"):
+            with contextlib.suppress(OSError), open(f"/proc/{process}/task/{thread}/children", "rb") as file:
+                found.update(map(int, file.read().split()))
     return found
 
 

@@ -2,21 +2,30 @@
 
 from __future__ import annotations
 
+from functools import cache
+from typing import Any
+
 import numpy as np
 
 import nupp
 from nupp.conformance.observe import Sample, state_of
-from nupp.evaluators import evaluator
+from nupp.evaluators import Evaluator, evaluator
 from nupp.evaluators.patterns import PatternNetwork, Patterns
 from nupp.kernel import interpreted
-from nupp.rules import Position
+from nupp.rules import Game, Position
 from nupp.rules.basics import States
 
 
 def worth(position: Position, name: str) -> int:
     """An evaluator's value of a position, worked out as plain Python."""
     with interpreted():
-        return int(evaluator(name, position.game).evaluate(position.game, position.state[0]))
+        return int(_evaluator(name, position.game).evaluate(position.game, position.state[0]))
+
+
+@cache
+def _evaluator(name: str, game: Game) -> Evaluator[Any]:
+    """The evaluator of a name: to find it takes longer than to evaluate a position."""
+    return evaluator(name, game)
 
 
 def positions(played: Sample) -> list[States]:

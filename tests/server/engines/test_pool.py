@@ -270,7 +270,7 @@ def test_a_process_that_is_being_started_at_the_end_does_not_stay() -> None:
     asyncio.run(run())
 
 
-def test_a_process_that_does_not_heed_is_killed() -> None:
+def test_a_process_that_does_not_heed_is_killed(in_pool: Do) -> None:
     async def work(engines: Engines) -> None:
         task, _ = await begin(engines)
         (process,) = engines.process_ids()
@@ -281,7 +281,7 @@ def test_a_process_that_does_not_heed_is_killed() -> None:
         await ask(engines)
         assert process not in engines.process_ids()
 
-    with_pool(work)
+    in_pool(work)
 
 
 def test_memory_is_limited_and_what_is_too_much_is_told() -> None:
@@ -316,7 +316,7 @@ def test_time_is_limited_whatever_is_asked_for() -> None:
     with_pool(work, search_seconds=0.5)
 
 
-def test_a_player_is_kept_for_the_next_move_of_its_game() -> None:
+def test_a_player_is_kept_for_the_next_move_of_its_game(in_pool: Do) -> None:
     """One that remembers goes on from what it has found; another game has a player of its own."""
 
     async def work(engines: Engines) -> None:
@@ -333,7 +333,7 @@ def test_a_player_is_kept_for_the_next_move_of_its_game() -> None:
         visits = [sum(one.visits for one in decision.candidates) for decision in (kept, fresh)]
         assert visits[0] > visits[1]
 
-    with_pool(work)
+    in_pool(work)
 
 
 def test_a_clock_is_shared_out(in_pool: Do) -> None:
