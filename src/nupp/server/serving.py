@@ -30,8 +30,8 @@ MOST_WAITING: Final = 8
 class Patient(WebSocketsSansIOProtocol):
     """A WebSocket whose other side cannot keep it for ever by reading nothing.
 
-    It is the `Line` of its connection: texts pass it by without the layers and tasks of ASGI, which take a
-    third of a move's time in the event loop.
+    It is the `Line` of its connection: texts pass by the layers and tasks of ASGI, which take a thirtieth of
+    the event loop's time.
     """
 
     on_text: Callable[[str], None] | None = None

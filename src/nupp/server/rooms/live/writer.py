@@ -22,7 +22,7 @@ from nupp.store import Change, ConflictError, RoomStore, StoredRoom, StoreError
 FIRST_WAIT: Final = 0.05
 LONGEST_WAIT: Final = 2.0
 """Seconds until a commit that failed is tried again: the first time, and at most."""
-GATHERING: Final = 0.012
+GATHERING: Final = 0.016
 """Seconds from a commit to the next: what a commit takes hardly depends on what goes into it."""
 MOST_AT_ONCE: Final = 500
 """The number of changes in one commit."""
