@@ -5,18 +5,14 @@ from __future__ import annotations
 import asyncio
 import signal
 import socket
-from collections.abc import Callable, Sequence
-from typing import Any, Final, cast
+from collections.abc import Callable
+from typing import Final
 
 import uvicorn
 from fastapi import FastAPI
-from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
-from websockets.exceptions import InvalidState
-from websockets.frames import Frame
 
 from nupp.server.app import create_app
-from nupp.server.http.connection import LINE
 from nupp.server.services import Services
 from nupp.server.settings import LOCAL, Settings
 
@@ -28,50 +24,18 @@ MOST_WAITING: Final = 8
 
 
 class Patient(WebSocketsSansIOProtocol):
-    """A WebSocket whose other side cannot keep it for ever by reading nothing.
-
-    It is the `Line` of its connection: texts pass by the layers and tasks of ASGI, which take a thirtieth of
-    the event loop's time.
-    """
-
-    on_text: Callable[[str], None] | None = None
-    _is_first = False
+    """A WebSocket whose other side cannot keep it for ever by reading nothing."""
 
     def data_received(self, data: bytes) -> None:
         """Take what has come; the base class would stop reading at each message until it is taken."""
-        self.read_paused = self._is_first = True
+        self.read_paused = True
         super().data_received(data)
         self.read_paused = self.queue.qsize() >= MOST_WAITING
         if self.read_paused:
             self.transport.pause_reading()
 
-    def handle_text(self, event: Frame) -> None:
-        """Have a message taken at once if none waits before it; others are served before the next one."""
-        is_first, self._is_first = self._is_first, False
-        if not (is_first and self.on_text and event.fin and self.queue.empty()) or self.close_sent:
-            super().handle_text(event)
-            return
-        try:
-            text = str(event.data, "utf-8")
-        except UnicodeDecodeError:
-            super().handle_text(event)  # it ends the connection
-        else:
-            self.on_text(text)
-
-    async def send_texts(self, texts: Sequence[str]) -> None:
-        await self.writable.wait()
-        if self.disconnected or self.close_sent:
-            raise ClientDisconnected
-        try:
-            for text in texts:
-                self.conn.send_text(text.encode())
-        except InvalidState:
-            raise ClientDisconnected from None
-        self.transport.write(b"".join(self.conn.data_to_send()))
-
     async def run_asgi(self) -> None:
         """Serve it, and see that it is gone in the end."""
-        cast("dict[str, Any]", self.scope)[LINE] = self
         await super().run_asgi()
         if self.transport.get_write_buffer_size():
             asyncio.get_running_loop().call_later(STUCK, self.transport.abort)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import contextlib
 from abc import ABC, abstractmethod
-from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
-from contextvars import copy_context
+from collections.abc import AsyncIterator, Coroutine
+from functools import partial
 from typing import Any, Final, Generic, Protocol, TypeVar
 
 from fastapi import WebSocket, WebSocketDisconnect
@@ -32,18 +32,6 @@ MOST_COMMANDS: Final = 64
 """The number of commands of a connection that may be under way at a time."""
 CLOSING: Final = 5.0
 """Seconds that a connection has to be closed in order."""
-LINE: Final = "nupp.line"
-"""The key of a scope for the `Line` of a WebSocket, where the server has one."""
-
-
-class Line(Protocol):
-    """A WebSocket below ASGI."""
-
-    on_text: Callable[[str], None] | None
-    """Called with messages that need not be received then."""
-
-    async def send_texts(self, texts: Sequence[str]) -> None:
-        """Send messages at once, when there is room for them; OSError if the other side is gone."""
 
 
 class Command(Protocol):
@@ -92,8 +80,7 @@ class Connection(ABC, Generic[C]):
         self.client = Client(client, of.settings.queue, address_of(socket.scope))
         self._bucket = Bucket(of.settings.message_rate)
         self._refused = 0
-        self._commands: set[asyncio.Task[None]] = set()
-        self._line: Line | None = socket.scope.get(LINE)
+        self._commands: set[asyncio.Task[str | None]] = set()
 
     @abstractmethod
     async def enter(self) -> None:
@@ -110,16 +97,11 @@ class Connection(ABC, Generic[C]):
     async def serve(self) -> None:
         """Send and receive until one of them ends."""
         await self.enter()
-        context = copy_context()
-        if self._line is not None:
-            self._line.on_text = lambda text: context.run(self._take, text)
         both = [asyncio.create_task(self._send()), asyncio.create_task(self._receive())]
         watch = asyncio.create_task(self.client.ended.wait())
         try:
             await asyncio.wait([*both, watch], return_when=asyncio.FIRST_COMPLETED)
         finally:
-            if self._line is not None:
-                self._line.on_text = None
             self.leave()
             for task in (*both, watch):
                 task.cancel()
@@ -129,58 +111,51 @@ class Connection(ABC, Generic[C]):
             await _close(self._socket, self.client.closed)
 
     async def _send(self) -> None:
-        with contextlib.suppress(OSError, WebSocketDisconnect, RuntimeError):
-            await self.client.deliver(self._send_texts if self._line is None else self._line.send_texts)
-
-    async def _send_texts(self, texts: Sequence[str]) -> None:
-        for text in texts:
-            await self._socket.send_text(text)
+        with contextlib.suppress(WebSocketDisconnect, RuntimeError):
+            await self.client.deliver(self._socket.send_text)
 
     async def _receive(self) -> None:
-        """Take the messages that the line does not bring at once, until the other side leaves."""
+        """Begin to do what each message says, until the other side leaves."""
         while True:
             message = await self._socket.receive()
             if message["type"] == "websocket.disconnect":
                 return
-            self._take(message.get("text"))
-            await asyncio.sleep(0)  # others are served between two messages of one
-
-    def _take(self, text: str | None) -> None:
-        """Begin to do what a message says; without a text it is a binary one."""
-        if self._bucket.take():
-            self._refuse_flood()
-        elif text is None:
-            self._refuse(None, "bad_message", "a binary message: expected JSON text")
-        else:
-            try:
-                command = self._adapter.validate_json(text)
-            except ValidationError as error:
-                self._refuse(None, "bad_message", _reason(error))
+            text = message.get("text")
+            if self._bucket.take():
+                self._refuse_flood()
+            elif text is None:
+                self._refuse(None, "bad_message", "a binary message: expected JSON text")
             else:
-                self._begin(command)
+                try:
+                    self._begin(self._adapter.validate_json(text))
+                except ValidationError as error:
+                    self._refuse(None, "bad_message", _reason(error))
+            await asyncio.sleep(0)  # others are served between two messages of one
 
     def _begin(self, command: C) -> None:
         """Begin to do what a command says; it is answered when it is done."""
         if len(self._commands) >= MOST_COMMANDS:
             self._refuse(command.id, "too_many", "too many commands at a time")
             return
-        task = asyncio.create_task(self._do(command))
+        task = asyncio.create_task(self.work(command))
         self._commands.add(task)
-        task.add_done_callback(self._commands.discard)
+        task.add_done_callback(partial(self._answer, command.id))
 
-    async def _do(self, command: C) -> None:
-        """Do what a command says and answer it, in one message with what the client hears of it."""
-        number = command.id
-        try:
-            done = DoneMessage(id=number, invitation=await self.work(command))
-            self.client.send(done.model_dump_json())
-        except RefusedError as error:
-            self._refuse(number, error.code, str(error))
-        except ProblemError as error:
-            self._refuse(number, error.problem.code, error.problem.message)
-        except Exception as error:
-            LOG.error("command failed", exc_info=error)
-            self._refuse(number, "failed", "internal error; the server's log has the cause")
+    def _answer(self, number: int, task: asyncio.Task[str | None]) -> None:
+        """Answer a command that has been carried out, or could not be."""
+        self._commands.discard(task)
+        if task.cancelled():
+            return
+        match task.exception():
+            case None:
+                self.client.send(DoneMessage(id=number, invitation=task.result()).model_dump_json())
+            case RefusedError() as error:
+                self._refuse(number, error.code, str(error))
+            case ProblemError() as error:
+                self._refuse(number, error.problem.code, error.problem.message)
+            case error:
+                LOG.error("command failed", exc_info=error)
+                self._refuse(number, "failed", "internal error; the server's log has the cause")
 
     def _refuse_flood(self) -> None:
         """Do not do what comes too fast, and go away if that does not end."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
 
 from nupp.server.rooms.live.readers import TOO_SLOW, Client
 
@@ -12,8 +11,8 @@ async def deliver(client: Client) -> tuple[list[str], asyncio.Task[None]]:
     """Begin to deliver to a client; what it gets, and the task."""
     heard: list[str] = []
 
-    async def hear(texts: Sequence[str]) -> None:
-        heard.extend(texts)
+    async def hear(text: str) -> None:
+        heard.append(text)
 
     task = asyncio.create_task(client.deliver(hear))
     await asyncio.sleep(0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import ipaddress
 from collections import deque
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable
 from typing import Final
 
 TOO_SLOW: Final = 4008
@@ -57,16 +57,11 @@ class Client:
             self._wake.set()
             self.ended.set()
 
-    async def deliver(self, send: Callable[[Sequence[str]], Awaitable[None]]) -> None:
-        """Send what there is, as fast as the reader takes it, until the connection is to be closed.
-
-        send: sends messages, one after another.
-        """
+    async def deliver(self, send: Callable[[str], Awaitable[None]]) -> None:
+        """Send what there is, as fast as the reader takes it, until the connection is to be closed."""
         while self.closed is None:
             if self._texts:
-                texts = tuple(self._texts)
-                self._texts.clear()
-                await send(texts)
+                await send(self._texts.popleft())
             else:
                 self._wake.clear()
                 await self._wake.wait()
