@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
 from typing import Final
 
 from nupp.boards import Drawing, Piece, piece_on
@@ -50,35 +49,8 @@ class ReversiView(View[Reversi]):
 
     def move_facts(self, state: Record, move: int) -> Facts:
         """The number of discs a move turns."""
-        return self.facts_of_moves(state, (move,)).get(move, ())
-
-    def facts_of_moves(self, state: Record, moves: Sequence[int]) -> dict[int, Facts]:
-        game, owners = self.game, self.game.owners(state)
-        if game.placed and any(owners[cell] < 0 for cell in game.centre_cells):
-            return {}
-        side = int(state.turn)
-        turned = {move: self._count_turned(owners, move, side) for move in moves if move != game.pass_move}
-        return {move: (("turned", str(n)),) for move, n in turned.items() if n}
-
-    def _count_turned(self, owners: Sequence[int], move: int, side: int) -> int:
-        """The number of discs that a disc of a side turns."""
-        n = 0
-        for ray in self._rays[move]:
-            for count, cell in enumerate(ray):
-                if owners[cell] != 1 - side:
-                    n += count * (owners[cell] == side)
-                    break
-        return n
-
-    @cached_property
-    def _rays(self) -> list[list[list[int]]]:
-        """For each cell the cells in each direction, from the nearest to the edge."""
-        near = self.game.board.neighbours.tolist()
-        rays = [[[cell] for _ in ways] for cell, ways in enumerate(near)]
-        for way, ray in [(way, ray) for own in rays for way, ray in enumerate(own)]:
-            while (following := near[ray[-1]][way]) >= 0:
-                ray.append(following)
-        return [[ray[1:] for ray in own] for own in rays]
+        n = 0 if move == self.game.pass_move else self.game.count_turned(state, move)
+        return (("turned", str(n)),) if n else ()
 
     def status(self, state: Record) -> Facts:
         """The number of discs each side has."""
