@@ -61,8 +61,8 @@ class RoomStore(Section):
     A game that is over is also among the games of `Store`, as long as it is over.
     """
 
-    def __init__(self, database: str | Database) -> None:
-        super().__init__(database)
+    def __init__(self, database: str | Database, read_only: bool = False) -> None:
+        super().__init__(database, read_only)
         self._direct = DirectWriter(self._database)
 
     def close(self) -> None:
