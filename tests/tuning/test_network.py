@@ -13,6 +13,7 @@ from nupp.evaluators.weights import load
 from nupp.games.mnk import Mnk
 from nupp.kernel import interpreted
 from nupp.learn.recipes import TdRecipe
+from nupp.learn.selfplay import SelfPlay
 from nupp.rules import Game, Kinds, game
 from nupp.tuning import network
 from nupp.tuning.journal import Journal
@@ -82,6 +83,20 @@ def test_searches_go_as_deep_as_positions_suffice(
     monkeypatch.setattr(network, "_tried", lambda shop, path, plan, seconds: (plan.depth, found[plan.depth]))
     shop = workshop(tmp_path, game("tictactoe"), [])
     assert network._deepest_affordable(shop, tmp_path, tmp_path, 1.0) == (depth, depth)
+
+
+def test_games_of_searches_are_no_more_than_memory_holds(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def record(plan: SelfPlay, path: Path, threads: int) -> int:
+        path.touch()
+        return 1000
+
+    monkeypatch.setattr(network, "record_self_play", record)
+    monkeypatch.setattr(network, "_MOST", 5000)
+    shop = workshop(tmp_path, game("tictactoe"), [])
+    plan = SelfPlay("tictactoe", "alphabeta", depth=1)
+    assert network._tried(shop, tmp_path / "positions.bin", plan, 1000.0) == (5, 5000)
 
 
 def test_a_game_without_contents_has_no_network(tmp_path: Path) -> None:

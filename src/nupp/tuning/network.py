@@ -36,6 +36,8 @@ _STEP: Final = 3
 _LEAST: Final = 100_000
 """Positions without which there is no second network: from 10,000 it learns to play worse; see
 docs/experiments/evaluators.md."""
+_MOST: Final = 4_000_000
+"""Positions at the most: they are all in memory at once."""
 _RATE, _PASSES = 0.2, 4
 """The learning rate of the second network, and its passes through all positions."""
 
@@ -113,11 +115,11 @@ def _affordable(shop: Workshop, path: Path, network: Path, seconds: float) -> tu
     known = shop.journal.sizes
     if "depth" not in known:
         depth, chunks = _deepest_affordable(shop, path, network, seconds)
-        shop.journal.size("positions", chunks)
-        shop.journal.size("depth", depth)
+        known.update(depth=depth, chunks=chunks)
+        shop.journal.write()
     if known["depth"] == 0:
         raise TrainingError(f"the time does not suffice for {_LEAST:,} positions of searches")
-    return known["depth"], known["positions"]
+    return known["depth"], known["chunks"]
 
 
 def _deepest_affordable(shop: Workshop, path: Path, network: Path, seconds: float) -> tuple[int, int]:
@@ -141,7 +143,8 @@ def _tried(shop: Workshop, path: Path, plan: SelfPlay, seconds: float) -> tuple[
     shop.say(f"games of searches: how long they take at depth {plan.depth}")
     began = time.monotonic()
     positions = record_self_play(plan, trial, shop.plan.threads)
-    chunks = max(1, int(seconds * shop.plan.threads / max(1e-3, time.monotonic() - began)))
+    chunks = int(seconds * shop.plan.threads / max(1e-3, time.monotonic() - began))
+    chunks = max(1, min(chunks, _MOST // max(1, positions)))
     trial.unlink()
     return chunks, positions * chunks
 

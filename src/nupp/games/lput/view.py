@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property, lru_cache
 from types import SimpleNamespace
 from typing import Final
@@ -163,7 +163,7 @@ class LputView(View[Lput]):
 
     def inspect(self, state: Record) -> tuple[Inspection, ...]:
         """The state of each unit, the hexes it could go to, and the units it could attack, now or later."""
-        units, found, acting = self.game._units(state), [], int(state.unit)
+        units, found, plain = self.game._units(state), [], _plain(state)
         armies = [
             sum(1 << place_of(unit.cell) for unit in units if unit.side == side) for side in (BLUE, RED)
         ]
@@ -171,9 +171,7 @@ class LputView(View[Lput]):
         for unit in units:
             reach, foes = self._reach(unit, free), armies[1 - unit.side]
             sight = cells_in(foes & self._attacked(unit, reach))
-            found.append(
-                Inspection(unit.cell, self._facts_of(unit, unit.number == acting), cells_in(reach), sight)
-            )
+            found.append(Inspection(unit.cell, self._facts_of(plain, unit), cells_in(reach), sight))
         return tuple(found)
 
     def _reach(self, unit: Unit, free: int) -> int:
@@ -203,27 +201,19 @@ class LputView(View[Lput]):
         """The hexes that an archer sees from each place."""
         return [as_number(hexes) for hexes in self.game.in_sight]
 
-    @cached_property
-    def _facts_of(self) -> Callable[[Unit, bool], Facts]:
-        """The facts about a unit, with whether it is to act; those about the last ones are kept."""
-        return lru_cache(MOST_UNITS)(self._new_facts_of)
-
-    def _new_facts_of(self, unit: Unit, acts: bool) -> Facts:
+    def _facts_of(self, plain: Record, unit: Unit) -> Facts:
         """A unit's numbers, as they are where it stands, and what it has done, as keys without values."""
-        kind, terrain = unit.kind, self.game.terrain[place_of(unit.cell)]
-        attack, defence = (
-            int(table[unit.number >> 1, terrain]) for table in (self.game.attack, self.game.defence)
-        )
+        kind = unit.kind
         done = [_DONE[flag] for flag in unit.flags]
         return (
             ("unit", kind.name),
             ("fighters", str(unit.fighters)),
             ("hit_points", f"{kind.hit_points - unit.remainder / 20:.10g}/{kind.hit_points}"),
-            ("attack", str(attack)),
-            ("defence", str(defence + ("d" in unit.flags) - ("r" in unit.flags))),
+            ("attack", str(self.game.attack_of(plain, unit.number))),
+            ("defence", str(self.game.defence_of(plain, unit.number))),
             ("strength", str(kind.strength)),
             ("speed", str(kind.speed)),
-            *((key, "") for key in (*(["acts"] if acts else []), *done)),
+            *((key, "") for key in (*(["acts"] if unit.number == plain.unit else []), *done)),
         )
 
     def staging(self, state: Record) -> Staging:
