@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Final, TypeVar
+from typing import Any, TypeVar
 
 from nupp.rules import Game, Position
 from nupp.server.models.positions import Board, Scene
@@ -12,8 +12,6 @@ from nupp.store import Reason
 T = TypeVar("T")
 Contents = dict[str, Any]
 """The fields of a `Scene`."""
-NO_CHOICES: Final[Contents] = {"choices": None, "aliases": {}}
-"""The fields that are for those who may move alone, as the others see them."""
 
 
 def board_of(game: Game) -> Board:
@@ -29,10 +27,8 @@ def scene(position: Position, choices: bool = True, inspections: bool = True) ->
     return Scene.model_validate(contents(position, choices, inspections))
 
 
-def contents(position: Position, choices: bool = True, inspections: bool = True, last: str = "") -> Contents:
+def contents(position: Position, choices: bool = True, inspections: bool = True) -> Contents:
     """The fields of a `Scene`, which JSON can hold as they are; arguments as of `scene`.
-
-    last: the text of the last move, if it is known.
 
     For every move of a game that is played: to check them and make models of them takes longer than to
     write them down.
@@ -46,7 +42,7 @@ def contents(position: Position, choices: bool = True, inspections: bool = True,
         "end": _end(position) if position.is_over else None,
         **_seen(position),
         "facts": game.view.status(state),
-        "last": _last(position, last),
+        "last": _last(position),
         "choices": _choices(position) if choices else None,
         "aliases": {str(cell): other for cell, other in game.view.aliases(state).items()} if choices else {},
         "inspections": [one._asdict() for one in game.view.inspect(state)] if inspections else [],
@@ -56,7 +52,7 @@ def contents(position: Position, choices: bool = True, inspections: bool = True,
 
 def without_choices(shown: Contents) -> Contents:
     """The contents of a scene as those see it who may not move."""
-    return shown if shown["choices"] is None else {**shown, **NO_CHOICES}
+    return shown if shown["choices"] is None else {**shown, "choices": None, "aliases": {}}
 
 
 def _end(position: Position) -> dict[str, Any]:
@@ -78,12 +74,12 @@ def _seen(position: Position) -> dict[str, Any]:
     return {**found, "marks": position.last_move_cells}
 
 
-def _last(position: Position, text: str) -> dict[str, Any] | None:
-    """The move that led to a position; text: its text, if it is known."""
+def _last(position: Position) -> dict[str, Any] | None:
+    """The move that led to a position; None if there is none."""
     before, code = position.previous, position.last_move_code
     if before is None:
         return None
-    text = text or before.format_move(code)
+    text = before.format_move(code)
     return {"move": text, "steps": before.steps(code, text)}
 
 

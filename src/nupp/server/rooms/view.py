@@ -10,7 +10,7 @@ import nupp
 from nupp.server.models import rooms
 from nupp.server.models.positions import End
 from nupp.server.play.rules_compiler import RulesCompiler
-from nupp.server.play.scene import NO_CHOICES, Contents, without_choices
+from nupp.server.play.scene import Contents
 from nupp.server.rooms.course import Course
 from nupp.server.rooms.rating import why_unrated
 from nupp.server.rooms.room import Room
@@ -69,10 +69,10 @@ def whole_seen(room: Room, client: str, presence: Presence, shown: Contents) -> 
     return to_json({"type": "room", "room": room_seen(room, client, presence), "scene": shown}).decode()
 
 
-def moves_seen(room: Room, shown: Contents) -> tuple[str, str]:
-    """The texts of the `MoveMessage` of the last move: for those who may move now, and for all others.
+def move_seen(room: Room, shown: Contents) -> str:
+    """The text of the `MoveMessage` of the last move for a client.
 
-    shown: the position that the move led to, for those who may move.
+    shown: the position that the move led to, as the client sees it.
     """
     move = room.course.moves[-1]
     message = {
@@ -81,17 +81,10 @@ def moves_seen(room: Room, shown: Contents) -> tuple[str, str]:
         "ply": move.ply,
         "move": move.move,
         "seconds": move.seconds,
-        "scene": without_choices(shown),
+        "scene": shown,
         **_status(room),
     }
-    others = to_json(message).decode()
-    own = others.replace(_fields(NO_CHOICES), _fields({name: shown[name] for name in NO_CHOICES}), 1)
-    return own, others  # within a text of JSON quotes are not plain, so the fields are found
-
-
-def _fields(contents: Contents) -> str:
-    """The fields of an object in JSON, without its braces."""
-    return to_json(contents).decode()[1:-1]
+    return to_json(message).decode()
 
 
 def outlook(room: Room, client: str) -> tuple[bool, ...]:

@@ -25,7 +25,7 @@ from nupp.server.rooms.live.readers import READ_ANEW, Client, is_public
 from nupp.server.rooms.live.thinking import Thinking
 from nupp.server.rooms.live.writer import HeldWriter, Unkept, Writer
 from nupp.server.rooms.room import RefusedError, Room
-from nupp.server.rooms.view import MOST_NAMED, Presence, moves_seen, outlook, whole_seen
+from nupp.server.rooms.view import MOST_NAMED, Presence, move_seen, outlook, whole_seen
 from nupp.store import Change, State
 
 LINGER: Final = 90.0
@@ -291,9 +291,7 @@ class LiveRoom:
         """The same, made once for each position."""
         position, goes_on = self.room.course.position, self.room.course.side is not None
         if self._scenes is None or self._scenes[0] is not position or self._scenes[1] != goes_on:
-            moves = self.room.course.moves
-            last = moves[-1].move if moves else ""
-            made = SHOWING.do(position.game.spec, lambda: _make_scenes(position, goes_on, last))
+            made = SHOWING.do(position.game.spec, lambda: _make_scenes(position, goes_on))
             self._scenes = position, goes_on, made
         return self._scenes[2]
 
@@ -332,8 +330,7 @@ class LiveRoom:
 
     async def _move_message(self) -> Message:
         """The message about the last move; encoded once for who may move, and once for all others."""
-        mover, _ = await self._scene()
-        texts = moves_seen(self.room, mover)
+        texts = [move_seen(self.room, shown) for shown in await self._scene()]
         course = self.room.course
         holder = None if course.side is None else course.seats[course.side].holder
         return lambda client: texts[client.identity != holder]
@@ -376,10 +373,10 @@ class LiveRoom:
             client.close(code)
 
 
-def _make_scenes(position: Position, choices: bool, last: str) -> Scenes:
-    """A position, as those see it who may move, and all others; last: the last move."""
+def _make_scenes(position: Position, choices: bool) -> Scenes:
+    """A position, as those see it who may move, and all others."""
     with interpreted():
-        shown = contents(position, choices=choices, last=last)
+        shown = contents(position, choices=choices)
     return shown, without_choices(shown)
 
 
