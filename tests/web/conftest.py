@@ -73,6 +73,11 @@ def browser(server: Server) -> Iterator[Any]:
         found.close()
 
 
+Person = Callable[..., Any]
+"""Makes a page for another person; arguments as of `make` in `person`."""
+Look = Callable[[Any, str], None]
+"""Takes a picture of a page and gives it a name."""
+
 QUIET = "/healthz"
 """An address of the server that shows no page of the app, and so costs little."""
 
@@ -137,7 +142,7 @@ def pages(browser: Any, server: Server) -> Pages:
 
 
 @pytest.fixture
-def person(pages: Pages) -> Iterator[Callable[..., Any]]:
+def person(pages: Pages) -> Iterator[Person]:
     """Makes pages, each of a person with cookies of their own, at an address of the server.
 
     At the end it fails if any page has asked another host for something, or met an error that was not caught.
@@ -171,7 +176,7 @@ def _check_host(url: str, base: str, faults: list[str]) -> None:
 
 
 @pytest.fixture
-def look(request: pytest.FixtureRequest) -> Callable[[Any, str], None]:
+def look() -> Look:
     """Takes a picture of a page, where somebody wants to see some."""
 
     def take(page: Any, name: str) -> None:

@@ -6,6 +6,9 @@ import random
 from collections.abc import Sequence
 from typing import Any
 
+from .conftest import Person
+from .serving import Server
+
 COMPILING = 180_000
 """Milliseconds that the compilation of a player may take where nobody has compiled it before."""
 
@@ -40,6 +43,10 @@ class Table:
         """The present position with its legal moves."""
         room = self.told()
         return scene_of(self.page, room["game"], room["moves"], room["start"])
+
+    def find(self, move: str) -> dict[str, Any]:
+        """A legal move by its text."""
+        return next(choice for choice in self.scene()["choices"] if choice["move"] == move)
 
     @property
     def plies(self) -> int:
@@ -133,3 +140,29 @@ def pick(choices: list[dict[str, Any]], rng: random.Random) -> dict[str, Any]:
     """A legal move by chance, one that takes or closes something rather than others: such games are short."""
     sharp = [choice for choice in choices if choice["facts"]]
     return rng.choice(sharp or choices)
+
+
+def befriend(person: Person, game: str, at: Server | None = None, **more: Any) -> tuple[Table, Table]:
+    """Two people in a room: the first made it, the second came by the link."""
+    host, guest = person(at), person(at)
+    made = create(host, game, ME, FRIEND, **more)
+    room, (_, token) = made["room"]["id"], made["invitations"]
+    first = Table(host, room)
+    assert first.root.get_attribute("data-state") == "waiting"
+    guest.goto(f"/#/room/{room}?seat=1.{token}")
+    guest.locator("[data-room]").wait_for()
+    assert "seat=" not in guest.url  # a link that is passed on or reloaded takes nothing
+    second = Table(guest, room)
+    for table in (first, second):
+        table.wait_state("playing")
+    return first, second
+
+
+def play_on(tables: tuple[Table, Table], moves: int, rng: random.Random) -> None:
+    """Play moves by chance, each by the side to move."""
+    for _ in range(moves):
+        scene = tables[0].scene()
+        plies = scene["ply"]
+        tables[scene["to_move"]].play(pick(scene["choices"], rng), plies)
+        for table in tables:
+            table.wait_plies(plies + 1)

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from .axe import violations, violations_in_themes
+from .conftest import Look, Person
 from .table import COMPILING, ME, SMALL, Table, ask, create, engine, open_room
 
 pytestmark = pytest.mark.slow
 
-Person = Callable[..., Any]
-Look = Callable[[Any, str], None]
 
 #: A board of squares, of hexes, of points, and of edges; words as moves; and men in hand.
 BOARDS = ["othello:size=6", "hexxagon", "lput", "morris", "dotsandboxes", "draughts", "mnk", "connectfour"]

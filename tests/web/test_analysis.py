@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import struct
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -15,12 +14,11 @@ import nupp
 from nupp.formats import read_games
 
 from .axe import violations
+from .conftest import Look, Person
 from .table import COMPILING, ME, ask, create
 
 pytestmark = pytest.mark.slow
 
-Person = Callable[..., Any]
-Look = Callable[[Any, str], None]
 
 MOVES = ["f5", "d6", "c3", "d3", "c4", "f4", "f6", "f3", "e6", "e7", "d7", "c5", "b6", "d8", "c6", "c7"]
 FAULTY = [*MOVES, "a9", "d2", "b5"]

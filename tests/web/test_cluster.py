@@ -7,10 +7,10 @@ import random
 import select
 import socket
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
-from typing import Any, cast
+from typing import cast
 
 import pytest
 import sqlalchemy as sa
@@ -20,15 +20,13 @@ from server.guests import Process
 from store.conftest import programs
 from store.servers import Server as Database
 
+from .conftest import Person
 from .serving import Server
-from .table import SMALL
-from .test_rooms import befriend, play_on
+from .table import SMALL, befriend, play_on
 
 __all__ = ["programs"]
 
 pytestmark = pytest.mark.slow
-
-Person = Callable[..., Any]
 
 
 class Proxy:

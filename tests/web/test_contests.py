@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from .axe import violations_in_themes
+from .conftest import Look, Person
 from .table import ask
 
 pytestmark = pytest.mark.slow
 
-Person = Callable[..., Any]
-Look = Callable[[Any, str], None]
 
 WANTED = {"name": "Cup", "game": "tictactoe", "clock": "5m+3s", "rounds": 2}
 WON = ("b2", "a1", "b1", "a2", "b3")

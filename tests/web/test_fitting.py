@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from nupp.rules import GAMES
 
+from .conftest import Look, Person
 from .serving import Server
 from .table import ME, Table, ask, open_room
 
 pytestmark = pytest.mark.slow
 
-Person = Callable[..., Any]
-Look = Callable[[Any, str], None]
 
 PHONE = {"has_touch": True, "is_mobile": True}
 

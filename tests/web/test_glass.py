@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from .axe import violations
+from .conftest import Look, Person
 from .serving import Server
 
 pytestmark = pytest.mark.slow
 
-Person = Callable[..., Any]
-Look = Callable[[Any, str], None]
 
 PATIENCE = 90_000
 """Milliseconds that a search may take to begin: its kernels may have to be compiled."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import gzip
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -14,13 +14,12 @@ import nupp
 from nupp.rules import GAMES
 
 from .axe import violations_in_themes
+from .conftest import Look, Person
 from .serving import Server
 from .table import COMPILING, ME, Table, ask, create, scene_of
 
 pytestmark = pytest.mark.slow
 
-Person = Callable[..., Any]
-Look = Callable[[Any, str], None]
 
 MOST_BYTES = 100_000
 """Of all files that a first visit loads, compressed."""

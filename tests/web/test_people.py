@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 import pytest
 
 from .axe import violations
+from .conftest import Look, Person
 from .table import ME, Table, create, engine
 
 pytestmark = pytest.mark.slow
-
-Person = Callable[..., Any]
-Look = Callable[[Any, str], None]
 
 
 def test_from_a_nickname_to_a_rating_that_is_taken_along(person: Person, look: Look) -> None:

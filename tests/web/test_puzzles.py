@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -13,12 +12,11 @@ import nupp
 from nupp.rules.folder import puzzles_of
 
 from .axe import violations
+from .conftest import Look, Person
 from .table import scene_of
 
 pytestmark = pytest.mark.slow
 
-Person = Callable[..., Any]
-Look = Callable[[Any, str], None]
 
 GAME = "connectfour"
 

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
 import pytest
 
 from .axe import violations
+from .conftest import Look, Person
 from .table import ask
 
 pytestmark = pytest.mark.slow
 
-Person = Callable[..., Any]
-Look = Callable[[Any, str], None]
 
 PATIENCE = 90_000
 """Milliseconds that a short tournament or experiment may take, with what has to be compiled for it."""

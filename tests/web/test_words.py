@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator
 
 import pytest
 
+from .conftest import Person
 from .serving import Server
 
 pytestmark = pytest.mark.slow
 
-Person = Callable[..., Any]
 
 GAME = """
 from typing import Annotated
