@@ -114,7 +114,7 @@ MUTATIONS: Final = (
         "games/draughts/pieces.py",
         "before |= self.step(self.slide(prey, view.empty, 3 - d), 3 - d)",
         "before |= self.step(prey, 3 - d)",
-        ("tests/games/draughts/test_rules.py",),
+        ("tests/games/draughts/test_pieces.py",),
     ),
     Mutation(
         "draughts: of captures the first found counts as the longest",
@@ -128,14 +128,14 @@ MUTATIONS: Final = (
         "games/draughts/rules.py",
         "state.quiet = int(state.quiet) + 1 if is_king and taken == ZERO else 0",
         "state.quiet = int(state.quiet) + 1 if is_king else 0",
-        ("tests/games/draughts/test_rules.py", "tests/reference/test_draughts.py"),
+        ("tests/games/draughts/test_ends.py", "tests/reference/test_draughts.py"),
     ),
     Mutation(
         "draughts: the hash leaves out the moves in the present ending",
         "games/draughts/rules.py",
         "counts = np.uint64(state.quiet) << np.uint64(8) | np.uint64(state.ending)",
         "counts = np.uint64(state.quiet) << np.uint64(8)",
-        ("tests/games/draughts/test_rules.py", f"{CONFORMANCE} --game draughts:variant=international"),
+        ("tests/games/draughts/test_ends.py", f"{CONFORMANCE} --game draughts:variant=international"),
     ),
     Mutation(
         "draughts: the symmetry that turns the board does not exchange the sides",
