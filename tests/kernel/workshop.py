@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from kernel.nursery import Nursery
 from nupp.kernel import Kernel, interpreted
 
 IMPORTS = """\
@@ -46,10 +47,14 @@ class Outcome:
 
 
 class Workshop:
-    """A folder of modules, and processes that import them and share one cache."""
+    """A folder of modules, and processes that import them and share one cache.
 
-    def __init__(self, folder: Path) -> None:
+    nursery: forks for `run`; without it every run begins with imports, and with a hash seed of its own.
+    """
+
+    def __init__(self, folder: Path, nursery: Nursery | None = None) -> None:
         self.modules, self.cache = folder / "modules", folder / "cache"
+        self._nursery = nursery
         self.modules.mkdir()
 
     def write(self, **modules: str) -> None:
@@ -76,22 +81,34 @@ class Workshop:
 
     def start_run(self, code: str, cache: Path | None = None) -> subprocess.Popen[str]:
         """Start a process that reports on `code`, which calls `answer` with what it finds out."""
-        return self.start(HARNESS + textwrap.dedent(code) + REPORT, cache)
+        return self.start(reporting(code), cache)
 
     def run(self, code: str, cache: Path | None = None) -> Outcome:
         """Run `code` in a process of its own; it calls `answer` with what it finds out."""
-        return finish(self.start_run(code, cache))
+        if self._nursery is None:
+            return finish(self.start_run(code, cache))
+        return read(self._nursery.run(reporting(code), self.modules, cache or self.cache))
 
     def files(self) -> list[Path]:
         """What lies in the cache."""
         return sorted(self.cache.iterdir())
 
 
+def reporting(code: str) -> str:
+    """Code that reports on other code, as the last line of its output."""
+    return HARNESS + textwrap.dedent(code) + REPORT
+
+
+def read(output: str) -> Outcome:
+    """The report in an output."""
+    return Outcome(*json.loads(output.splitlines()[-1]))
+
+
 def finish(process: subprocess.Popen[str]) -> Outcome:
     """Wait for a process of `Workshop.start_run`."""
     output, errors = process.communicate(timeout=120)
     assert process.returncode == 0, errors
-    return Outcome(*json.loads(output.splitlines()[-1]))
+    return read(output)
 
 
 def same(function: Kernel[..., Any], *args: Any) -> Any:
