@@ -14,7 +14,7 @@ from peers.openspiel import random_games, replay, rules_for, shown
 pytestmark = pytest.mark.slow
 
 BOARDS = [
-    (7, 6, 4, amount(500, 1500)),
+    (7, 6, 4, amount(200, 1500)),
     (5, 5, 4, amount(30, 300)),
     (6, 7, 4, amount(20, 200)),
     (8, 7, 4, amount(20, 200)),

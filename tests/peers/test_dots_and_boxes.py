@@ -12,7 +12,7 @@ pytestmark = pytest.mark.slow
 
 SIZES = [
     (1, 1, amount(20, 100)),
-    (2, 2, 700),
+    (2, 2, amount(200, 700)),
     (4, 1, amount(30, 300)),
     (2, 3, amount(50, 700)),
     (5, 5, amount(20, 500)),

@@ -11,13 +11,13 @@ from peers.openspiel import Pair, compare
 pytestmark = pytest.mark.slow
 
 PAIRS = [
-    Pair("tictactoe", "tic_tac_toe", amount(1000, 3000), cells_from_top),
-    Pair("othello", "othello", amount(500, 2000), cells_and_pass),
+    Pair("tictactoe", "tic_tac_toe", amount(300, 3000), cells_from_top),
+    Pair("othello", "othello", amount(100, 2000), cells_and_pass),
     Pair("mnk", "mnk(m=15,n=15,k=5)", amount(100, 300), cells_from_top),
     Pair("mnk", "gomoku(size=15,connect=5)", amount(100, 300), cells_from_top),
-    Pair("hex:swap=false", "hex(board_size=11)", amount(200, 2000), cells_from_top),
+    Pair("hex:swap=false", "hex(board_size=11)", amount(80, 2000), cells_from_top),
     Pair("hex:size=5,swap=false", "hex(board_size=5)", amount(50, 1000), cells_from_top),
-    Pair("breakthrough", "breakthrough", amount(200, 2000), steps_forward),
+    Pair("breakthrough", "breakthrough", amount(80, 2000), steps_forward),
     Pair("breakthrough:width=6,height=7", "breakthrough(rows=7,columns=6)", amount(50, 1000), steps_forward),
     Pair("mnk:width=7,height=5,k=4", "mnk(m=7,n=5,k=4)", amount(50, 1000), cells_from_top),
     Pair("mnk:width=4,height=9,k=6", "mnk(m=4,n=9,k=6)", amount(50, 1000), cells_from_top),

@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 
+from nupp.conformance.amounts import THOROUGH
 from nupp.kernel import interpreted
 from nupp.players import Budget, Decision, alphabeta, player, players_of, simple
 from nupp.rules import GAMES, game
@@ -48,17 +49,26 @@ SMALLEST = (
 )
 SMALLER = {"amazons": "amazons:size=5", "lput": "lput:rounds=30", "mnk": "mnk:width=6,height=6,k=4"}
 """Forms of games whose usual boards are large for plain Python."""
+ALL_PLAYERS = {"tictactoe", "othello", "morris"}
+"""A game of stones that stay, one with passes, and one with moves of several steps and repetitions."""
 COMPILED = "hexxagon"
 """The game for which each player is compiled; of the others they are played as plain Python."""
 
 
 def every_player_of_every_game(compiled: bool) -> list[Any]:
-    """Those that are compiled, or all others but `exact`, which as plain Python searches for minutes.
+    """Those that are compiled, or others but `exact`, which as plain Python searches for minutes.
 
+    Usually that is every player of `ALL_PLAYERS`, and of other games both searches and their own players.
     All but those of the smallest game are slow.
     """
+    everywhere = set(players_of(game("tictactoe"))) - {"alphabeta", "uct"}
     pairs = [(name, spec) for spec in GAMES.names() for name in players_of(game(spec))]
-    found = [(name, spec) for name, spec in pairs if (spec == COMPILED) == compiled]
+    found = [
+        (name, spec)
+        for name, spec in pairs
+        if (spec == COMPILED) == compiled
+        and (THOROUGH or compiled or spec in ALL_PLAYERS or name not in everywhere)
+    ]
     return [
         pytest.param(name, spec, marks=() if spec == "tictactoe" else pytest.mark.slow)
         for name, spec in found

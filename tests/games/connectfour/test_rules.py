@@ -427,7 +427,7 @@ def test_against_the_reference(parameters: dict[str, int]) -> None:
     rules = game(spec_of(parameters))
     assert isinstance(rules, ConnectFour)
     start = Falling(Reference.start(rules.width, rules.height, rules.k))
-    compare_games(rules, start, amount(3, 10) if rules.words == 1 else 1, check_evaluations)
+    compare_games(rules, start, amount(1, 10) if rules.words == 1 else 1, check_evaluations)
 
 
 # ---- four in a row -----------------------------------------------------------------------------------

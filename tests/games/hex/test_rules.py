@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from nupp.conformance.amounts import amount
 from nupp.rules import IllegalMoveError, Position, game
 from nupp.search.solve import solve
 
@@ -54,7 +55,7 @@ def test_swap_takes_over_the_first_stone_on_the_other_side_of_the_long_diagonal(
 @pytest.mark.parametrize(("size", "swap", "outcome"), [
     (2, False, 1),
     (3, False, 1),
-    pytest.param(3, True, -1, marks=pytest.mark.slow),
+    pytest.param(amount(2, 3), True, -1, marks=pytest.mark.slow),
     pytest.param(4, False, 1, marks=[pytest.mark.slow, pytest.mark.native]),
 ])  # fmt: skip
 def test_values_of_small_boards(size: int, swap: bool, outcome: int) -> None:

@@ -89,8 +89,9 @@ def test_every_line_of_every_length_in_every_place(
     rules = game(f"mnk:width={width},height={height},k=4,exact={str(exact).lower()}")
     right, up = direction
     wins = length == 4 or (length > 4 and not exact)
-    for column in range(0, width, 3):
-        for row in range(0, height, 3):
+    apart = amount(5, 3)
+    for column in range(0, width, apart):
+        for row in range(0, height, apart):
             cells = [(column + right * i, row + up * i) for i in range(length)]
             if not all(0 <= c < width and 0 <= r < height for c, r in cells):
                 continue

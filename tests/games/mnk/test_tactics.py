@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from nupp.conformance.amounts import amount
 from nupp.games.mnk.rules import Mnk
 from nupp.games.mnk.tactics import MnkTactics
 from nupp.kernel import Record, interpreted
@@ -121,7 +122,7 @@ def test_a_game_with_other_rules_has_none() -> None:
 def test_wins_and_losses_of_a_search_with_tactics_are_certain() -> None:
     rng, certain = random.Random(5), 0
     searching = player("alphabeta:eval=shapes,quiescence=6", game(SMALL))
-    for _ in range(150):
+    for _ in range(amount(80, 150)):
         position = late_position(rng, rng.randrange(6, 10))
         if position is None:
             continue

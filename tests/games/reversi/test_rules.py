@@ -13,7 +13,7 @@ from nupp.spec import SpecError
 from reference.reversi import Reversi as Reference
 
 RULES = list(product(("placed", "fixed"), ("ends", "pass"), ("none", "winner")))
-SIZES = [(4, amount(8, 25)), (6, amount(3, 10)), (8, amount(1, 4)), (10, 1)]
+SIZES = [(4, amount(4, 25)), (6, amount(2, 10)), (8, amount(1, 4)), (10, 1)]
 
 
 def check_all(position: Position, reference: Reference) -> None:
