@@ -1,6 +1,7 @@
 """One database for all that is kept: games played, rooms of the server, people, studies and jobs.
 
 rooms       rooms of the server, written move by move;   room   one of them, and what a change makes of it
+direct      moves alone, written in less time;   statements   what a move writes, for both
 games       games that are over
 people      nicknames, ratings, rated games;   puzzles   puzzles, and who tried them
 studies     studies by people, with every edit;   contests   tournaments of people

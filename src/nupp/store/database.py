@@ -146,6 +146,10 @@ class Database:
         """A connection of the driver, to write without SQLAlchemy; to be invalidated at the end."""
         return self._engine.raw_connection()
 
+    def text_of(self, statement: sa.ClauseElement) -> str:
+        """A statement as the driver takes it, its parameters by their names."""
+        return str(statement.compile(dialect=self._engine.dialect))
+
     def as_stored(self, column: sa.Column[Any]) -> Callable[[Any], Any]:
         """The function that makes values of a column such as the driver takes."""
         dialect = self._engine.dialect
@@ -188,7 +192,7 @@ class Database:
             uri = f"{path.absolute().as_uri()}?mode={mode}"
             return sqlite3.connect(uri, uri=True, timeout=self._patience, check_same_thread=False)
 
-        engine = sa.create_engine(self._url, creator=connect)
+        engine = sa.create_engine(self._url, creator=connect, paramstyle="named")  # as on a server
         sa.event.listen(
             engine, "connect", self._set_up_for_reading if read_only else self._set_up_for_writing
         )

@@ -8,7 +8,7 @@ the processor hold nothing of the way there: a commit of four moves takes 0.3 ms
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import sqlalchemy as sa
@@ -16,23 +16,10 @@ import sqlalchemy as sa
 from nupp.store.database import Database
 from nupp.store.room import Change
 from nupp.store.schema import ROOMS
+from nupp.store.statements import ADVANCE, APPEND, HEAD, HOLD, move_row
 
 _WAIT: Final = 100
 """Milliseconds for which a server lets a transaction wait for another one here."""
-
-_ADVANCE: Final = """
-UPDATE rooms SET version = ?, changed = ?, plies = plies + ? WHERE id = ? AND version = ?
-AND (? = 0 OR (plies = ? AND state <> 'over'))
-"""
-_APPEND: Final = """
-INSERT INTO room_moves (room, ply, move, seconds, left_first, left_second)
-SELECT number, CAST(? AS INTEGER), CAST(? AS TEXT), CAST(? AS FLOAT), CAST(? AS FLOAT), CAST(? AS FLOAT)
-FROM rooms WHERE id = ?
-"""
-_HEAD: Final = "UPDATE rooms SET header = ? WHERE id = ?"
-_MEMBER: Final = "SELECT number FROM members WHERE number = ? FOR KEY SHARE"
-
-Rows = Sequence[tuple[Any, ...]]
 
 
 class DirectWriter:
@@ -42,6 +29,9 @@ class DirectWriter:
         self._database = database
         self._lock = threading.Lock()
         self._connection: sa.PoolProxiedConnection | None = None
+        self._texts: Mapping[sa.ClauseElement, str] = {
+            one: database.text_of(one) for one in (ADVANCE, APPEND, HEAD, HOLD)
+        }
         self._in_time = database.as_stored(ROOMS.c.changed)
         self._in_json = database.as_stored(ROOMS.c.header)
 
@@ -79,34 +69,46 @@ class DirectWriter:
         cursor = self._connection.cursor()
         if self._database.is_file:
             cursor.execute("BEGIN IMMEDIATE")
-        fits = holder is None or cursor.execute(self._words(_MEMBER), (holder,)).fetchone() is not None
+        fits = holder is None or self._holds(cursor, holder)
         if fits and self._carry_out(cursor, changes):
             self._connection.commit()
             return not self._database.is_moved(self._connection.info)
         self._connection.rollback()
         return False
 
+    def _holds(self, cursor: Any, holder: int) -> bool:
+        """True if a member is there, and stays until the transaction ends."""
+        return cursor.execute(self._texts[HOLD], {"number": holder}).fetchone() is not None
+
     def _carry_out(self, cursor: Any, changes: Sequence[Change]) -> bool:
         """Write changes; False if some do not fit to what is stored."""
-        cursor.executemany(self._words(_ADVANCE), list(map(self._advance, changes)))
+        cursor.executemany(self._texts[ADVANCE], list(map(self._advance, changes)))
         if cursor.rowcount != len(changes):
             return False
-        self._execute(cursor, _APPEND, [_move(one) for one in changes if one.moves])
-        heads = [(self._in_json(one.header), one.room) for one in changes if one.header is not None]
-        self._execute(cursor, _HEAD, heads)
+        moves = [move_row(one.room, move) for one in changes for move in one.moves]
+        self._execute(cursor, APPEND, moves)
+        heads = [
+            {"room_id": one.room, "header": self._in_json(one.header)}
+            for one in changes
+            if one.header is not None
+        ]
+        self._execute(cursor, HEAD, heads)
         return True
 
-    def _execute(self, cursor: Any, statement: str, rows: Rows) -> None:
+    def _execute(self, cursor: Any, statement: sa.ClauseElement, rows: Sequence[Mapping[str, Any]]) -> None:
         if rows:
-            cursor.executemany(self._words(statement), rows)
+            cursor.executemany(self._texts[statement], rows)
 
-    def _words(self, statement: str) -> str:
-        """A statement with the placeholders of the driver."""
-        return statement if self._database.is_file else statement.replace("?", "%s")
-
-    def _advance(self, one: Change) -> tuple[Any, ...]:
-        count, ply = len(one.moves), one.moves[0].ply if one.moves else 0
-        return one.version, self._in_time(one.changed), count, one.room, one.after, count, ply
+    def _advance(self, one: Change) -> dict[str, Any]:
+        """A row of `ADVANCE`."""
+        return {
+            "room_id": one.room,
+            "after": one.after,
+            "version": one.version,
+            "changed": self._in_time(one.changed),
+            "count": len(one.moves),
+            "ply": one.moves[0].ply if one.moves else None,
+        }
 
     def _connect(self) -> sa.PoolProxiedConnection:
         """A connection that hardly waits for others: they are waited for in the other way."""
@@ -123,9 +125,3 @@ class DirectWriter:
 def _is_plain(change: Change) -> bool:
     others = (change.keep, change.state, change.seats)
     return all(one is None for one in others) and len(change.moves) <= 1
-
-
-def _move(change: Change) -> tuple[Any, ...]:
-    """The values of a move for `_APPEND`."""
-    (move,) = change.moves
-    return (move.ply, move.move, move.seconds, *(move.left or (None, None)), change.room)

@@ -24,6 +24,7 @@ import sqlalchemy as sa
 from nupp.store.database import Database, Section
 from nupp.store.errors import BusyError, ConflictError
 from nupp.store.schema import LEASES, MEMBERS
+from nupp.store.statements import HOLD
 
 LIFE: Final = 1.6
 """Seconds for which a member lives without a sign of life."""
@@ -51,8 +52,7 @@ def require_member(
     """
     if number is None:
         return
-    wanted = sa.select(MEMBERS.c.number).where(MEMBERS.c.number == number)
-    if connection.scalar(wanted.with_for_update(read=True, key_share=True)) is None:
+    if connection.scalar(HOLD, {"number": number}) is None:
         raise ConflictError(name, dict.fromkeys(things, "another server has taken it over"), kind)
 
 

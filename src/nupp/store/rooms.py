@@ -32,6 +32,7 @@ from nupp.store.room import (
     plan,
 )
 from nupp.store.schema import CLIENTS, GAMES, MOVES, ROOMS, SEATS
+from nupp.store.statements import APPEND, HEAD, move_row
 
 BROWSER: Final[Mapping[str, Any]] = {"browser": {}}
 """The header of the run whose games are those that were played in rooms; their numbers are the rooms'."""
@@ -45,7 +46,6 @@ _LOCK: Final[sa.Select[Any]] = (
     .with_for_update()
 )
 _CUT: Final = sa.delete(MOVES).where(MOVES.c.room == _OF, MOVES.c.ply >= sa.bindparam("kept"))
-_APPEND: Final = sa.insert(MOVES)
 _COUNT: Final = sa.update(ROOMS).where(ROOMS.c.number == _OF)
 
 
@@ -192,7 +192,7 @@ class RoomStore(Section):
         new = sa.insert(ROOMS).values(_room_row(room)).returning(ROOMS.c.number)
         number = connection.execute(new).scalar_one()
         connection.execute(sa.insert(SEATS), _seat_rows(number, room.seats))
-        _execute(connection, _APPEND, [_move_row(number, move) for move in room.moves])
+        _execute(connection, APPEND, [move_row(room.id, move) for move in room.moves])
         if room.state is State.OVER:
             self._file(connection, number, room)
 
@@ -200,11 +200,11 @@ class RoomStore(Section):
         """Write what was planned for rooms, given with their rows."""
         cut = [{"of": row.number, "kept": one.kept} for row, one in due if one.kept < row.plies]
         _execute(connection, _CUT, cut)
-        new = [_move_row(row.number, move) for row, one in due for move in one.new]
-        _execute(connection, _APPEND, new)
+        new = [move_row(row.id, move) for row, one in due for move in one.new]
+        _execute(connection, APPEND, new)
         _execute(connection, _COUNT, [_counts(*pair) for pair in due])
         for row, one in due:
-            _set(connection, row.number, one.values)
+            _set(connection, row, one.values)
             if State.OVER in (row.state, one.values.get("state")):
                 (room,) = _rooms(connection, sa.select(ROOMS).where(ROOMS.c.number == row.number))
                 self._file(connection, row.number, room)
@@ -218,16 +218,16 @@ class RoomStore(Section):
             connection.execute(sa.delete(GAMES).where(GAMES.c.run == run, GAMES.c.number == number))
 
 
-def _set(connection: sa.Connection, number: int, values: Mapping[str, Any]) -> None:
+def _set(connection: sa.Connection, row: sa.Row[Any], values: Mapping[str, Any]) -> None:
     """Change values of a room other than those that every change has."""
-    columns = {"header": values["header"]} if "header" in values else {}
+    if "header" in values:
+        connection.execute(HEAD, {"room_id": row.id, "header": values["header"]})
     if "state" in values:
-        columns |= {"state": values["state"], **_end_columns(values["end"])}
-    if columns:
-        connection.execute(sa.update(ROOMS).where(ROOMS.c.number == number).values(columns))
+        columns = {"state": values["state"], **_end_columns(values["end"])}
+        connection.execute(sa.update(ROOMS).where(ROOMS.c.number == row.number).values(columns))
     if "seats" in values:
-        connection.execute(sa.delete(SEATS).where(SEATS.c.room == number))
-        connection.execute(sa.insert(SEATS), _seat_rows(number, values["seats"]))
+        connection.execute(sa.delete(SEATS).where(SEATS.c.room == row.number))
+        connection.execute(sa.insert(SEATS), _seat_rows(row.number, values["seats"]))
 
 
 def _execute(connection: sa.Connection, statement: sa.Executable, rows: list[dict[str, Any]]) -> None:
@@ -345,15 +345,3 @@ def _end_columns(end: StoredEnd | None) -> dict[str, Any]:
 
 def _seat_rows(number: int, seats: Sequence[StoredSeat]) -> list[dict[str, Any]]:
     return [{"room": number, "side": side, **vars(seat)} for side, seat in enumerate(seats)]
-
-
-def _move_row(number: int, move: StoredMove) -> dict[str, Any]:
-    first, second = move.left or (None, None)
-    return {
-        "room": number,
-        "ply": move.ply,
-        "move": move.move,
-        "seconds": move.seconds,
-        "left_first": first,
-        "left_second": second,
-    }
