@@ -15,6 +15,7 @@ from arena.moves import moves
 from nupp.arena import Match, MatchError, Result, play_match
 from nupp.arena.match_worker import GameTask, MatchWorker
 from nupp.arena.playing import Conditions, GivenUpError, call_within, play_game
+from nupp.conformance.amounts import amount
 from nupp.formats import GameRecord
 from nupp.kernel import interpreted
 from nupp.players import Budget, Decision, Player, player, register
@@ -379,7 +380,8 @@ def test_players_who_remember_play_the_same_games_in_any_order(spec: str) -> Non
 def test_games_end_by_certainty_as_they_would_if_played_on(
     spec: str, first: str, second: str, seed: int
 ) -> None:
-    match = Match(spec, first, second, games=20, seed=seed, nodes=20_000 if spec == "tictactoe" else 3000)
+    nodes = 20_000 if spec == "tictactoe" else 3000
+    match = Match(spec, first, second, games=amount(8, 20), seed=seed, nodes=nodes)
     whole, ended = play_match(match).records, play_match(replace(match, proven=True)).records
     shorter = 0
     for number, record in ended.items():

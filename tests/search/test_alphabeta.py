@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from nupp.conformance.amounts import amount
 from nupp.players import Budget
 from nupp.search.scores import MATE
 from search.oracle import python_value, value, values_of_moves
@@ -38,7 +39,7 @@ def test_alphabeta_with_every_combination_of_its_parts(name: str) -> None:
     expected: dict[tuple[int, int], dict[int, int]] = {}
     for seed, parts in enumerate(COMBINATIONS):
         player = one.alphabeta(deeper=False, **parts)
-        for position, depth in cases(one, 12, seed):
+        for position, depth in cases(one, amount(6, 12), seed):
             if (id(position), depth) not in expected:
                 expected[id(position), depth] = values_of_moves(position, one.judge, depth)
             values = expected[id(position), depth]
@@ -74,7 +75,7 @@ def test_a_draw_is_not_claimed_on_the_word_of_an_evaluation_in_the_table(deeper:
     """An iteration that finds all it needs in the table has not therefore seen the end of every line."""
     one, rng = subject("maze"), random.Random(1)
     player = one.alphabeta(entries=1 << 10, deeper=deeper)
-    for i in range(1500):
+    for i in range(amount(500, 1500)):
         position = random_maze(MAZE, rng, cycles=i % 3 == 0)
         decision = player.choose(position, Budget(depth=rng.randint(3, 9)))
         assert decision.score_kind != "draw" or decision.score == 0

@@ -25,7 +25,9 @@ WANTED: dict[str, Any] = {
     "budget": {"nodes": 100},
     "seed": 5,
 }
-LONG: dict[str, Any] = {**WANTED, "players": ["random", "greedy"], "pairing_games": 300}
+MANY = 120
+LONG: dict[str, Any] = {**WANTED, "players": ["random", "greedy"], "pairing_games": MANY}
+"""A tournament that lasts until it has been stopped."""
 
 
 def begin(client: httpx.Client, **wanted: Any) -> str:
@@ -112,12 +114,12 @@ def test_one_is_stopped_and_resumed_with(served: Running, client: httpx.Client) 
     assert events(client, id)[-1]["state"] == "stopped"
     before = show(client, id)
     assert before["state"] == "stopped"
-    assert 0 < before["standing"]["played"] < 300
+    assert 0 < before["standing"]["played"] < MANY
     with served.client() as other:
         assert other.post(f"/api/tournaments/{id}/resume").json()["code"] == "not_yours"
     assert client.post(f"/api/tournaments/{id}/resume").json()["state"] == "running"
     assert events(client, id)[-1]["state"] == "finished"
-    assert show(client, id)["standing"]["played"] == 300
+    assert show(client, id)["standing"]["played"] == MANY
 
 
 def test_one_goes_on_with_the_next_server(tmp_path: Path) -> None:
@@ -132,7 +134,7 @@ def test_one_goes_on_with_the_next_server(tmp_path: Path) -> None:
         assert kept is not None
         assert kept.state == "running"
         before = set(games_in(tmp_path / "tournaments" / id / "games.jsonl"))
-    assert 0 < len(before) < 300
+    assert 0 < len(before) < MANY
     with running(tmp_path) as server, server.client() as client:
         assert events(client, id)[-1]["state"] == "finished"
         assert show(client, id)["state"] == "finished"
