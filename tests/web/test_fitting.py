@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from nupp.conformance.amounts import THOROUGH, amount
 from nupp.rules import GAMES
 
 from .conftest import Look, Person
@@ -15,6 +16,8 @@ from .table import ME, Table, ask, open_room
 pytestmark = pytest.mark.slow
 
 
+SHAPES = ["amazons", "dotsandboxes", "draughts", "hex", "hexxagon", "labyrinth", "lput", "morris"]
+"""Games with boards of each shape, with and without moves of several steps."""
 PHONE = {"has_touch": True, "is_mobile": True}
 
 
@@ -33,7 +36,7 @@ def begin_a_move(table: Table) -> None:
 
 def test_the_board_and_both_sides_are_on_the_first_screen_of_a_desktop(person: Person, look: Look) -> None:
     page = person(width=1280, height=800)
-    for game in GAMES.names():
+    for game in GAMES.names() if THOROUGH else SHAPES:
         table = open_room(page, game, ME, ME)
         begin_a_move(table)
         look(page, f"desktop-{game}")
@@ -42,7 +45,7 @@ def test_the_board_and_both_sides_are_on_the_first_screen_of_a_desktop(person: P
         assert max(bottom(own), bottom(page.locator("svg[role=grid]"))) <= 800, game
 
 
-@pytest.mark.parametrize(("width", "height"), [(844, 390), (667, 375)])
+@pytest.mark.parametrize(("width", "height"), [(667, 375), (844, 390)][: amount(1, 2)])
 def test_on_a_phone_that_lies_the_board_is_beside_the_panels(
     width: int, height: int, person: Person, look: Look
 ) -> None:
@@ -140,7 +143,7 @@ def test_without_a_server_the_page_says_so_and_keeps_what_was_typed(
     page.context.set_offline(False)
 
 
-@pytest.mark.parametrize(("width", "height"), [(1280, 800), (1440, 900)])
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), (1440, 900)][: amount(1, 2)])
 def test_the_header_of_a_desktop_has_one_row_in_every_language_with_the_longest_nickname(
     width: int, height: int, person: Person, look: Look
 ) -> None:
