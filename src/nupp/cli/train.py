@@ -12,6 +12,7 @@ import click
 from nupp.cli.listing import print_json
 from nupp.cli.options import DURATION, RealRange, game_argument, json_option, new_command
 from nupp.cli.training import TrainingConfig, run_shown
+from nupp.evaluators import feedforward
 from nupp.evaluators.convolution import MOST_UNITS
 from nupp.evaluators.weights import load
 from nupp.learn.checkpoints import TrainingError, spelled
@@ -51,15 +52,15 @@ def _recipe_option(flag: str, kind: click.ParamType[Any], words: str, name: str 
     show_default=True,
     help="A pattern network learns from its own games (td), or from positions of nupp selfplay: their values "
     "(regression), or margins that it finds out itself, the end of the game first (backward); a neural "
-    "network learns from such positions, to be compiled with a search (convolution) or run beside it (cnn), "
-    "or from its own games (alphazero).",
+    "network learns from such positions, to be compiled with a search (feedforward, convolution) or run "
+    "beside it (cnn), or from its own games (alphazero).",
 )
 @click.option(
     "--data",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     multiple=True,
     metavar="FILE",
-    help="Positions for regression, backward, convolution and cnn; may be given several times.",
+    help="Positions for regression, backward, feedforward, convolution and cnn; may be given several times.",
 )
 @click.option("--out", type=_FILE, required=True, metavar="FILE.nupp", help="The file of the network.")
 @click.option("--time", "seconds", type=DURATION, metavar="TIME", help="The longest time to train: 10m, 1h.")
@@ -131,7 +132,16 @@ def _recipe_option(flag: str, kind: click.ParamType[Any], words: str, name: str 
     click.IntRange(1, 1024),
     f"Channels of the convolutions; at most {MOST_UNITS} with convolution.",
 )
-@_recipe_option("--hidden", click.IntRange(1, MOST_UNITS), "Hidden units behind the convolution.")
+@_recipe_option(
+    "--units",
+    click.IntRange(1, feedforward.MOST_UNITS),
+    "Units of the first layer of a feed-forward network.",
+)
+@_recipe_option(
+    "--hidden",
+    click.IntRange(1, feedforward.MOST_UNITS),
+    f"Units of the layer behind the first; at most {MOST_UNITS} with convolution.",
+)
 @_recipe_option("--blocks", click.IntRange(0, 100), "Blocks of the residual network.")
 @_recipe_option("--window", click.IntRange(1, 100_000_000), "The number of latest positions to learn from.")
 @_recipe_option("--passes", click.IntRange(1, 1000), "How often each position is learnt from, on average.")
@@ -172,10 +182,10 @@ def command(
     as_json: bool,
     **options: Any,
 ) -> None:
-    """Train a network: for `eval=FILE` of players (td, regression, backward, convolution), or for `net=FILE`.
+    """Train a network: for `eval=FILE` of players, or by cnn and alphazero for `net=FILE`.
 
-    Takes --time or --positions, or both: then the first that is reached ends it. backward, convolution and
-    cnn end after --epochs, which have a default, or after --time, whichever comes first.
+    Takes --time or --positions, or both: then the first that is reached ends it. backward, feedforward,
+    convolution and cnn end after --epochs, which have a default, or after --time, whichever comes first.
 
     Beside FILE lies its checkpoint, FILE.training, from which --resume continues after a stop of any kind; it
     can be deleted when the network is good enough. The options and the seed decide the result.
@@ -197,7 +207,7 @@ def command(
         raise click.UsageError(f"--begin {begin}: expected --method td, regression or backward")
     if isinstance(recipe, PatternRecipe) and log is not None:
         raise click.UsageError(
-            f"--log {log}: expected a neural network, --method convolution, cnn or alphazero"
+            f"--log {log}: expected a neural network, --method feedforward, convolution, cnn or alphazero"
         )
     config = TrainingConfig(out, seconds, positions, resume, log, watch)
     with config.reserved():

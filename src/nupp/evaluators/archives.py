@@ -37,6 +37,7 @@ NOT_A_FILE: Final = (ValueError, KeyError, TypeError, AttributeError, IndexError
 _GOES_WITH: Final = {
     "nupp patterns": ": it goes with eval=FILE",
     "nupp convolution": ": it goes with eval=FILE",
+    "nupp feedforward": ": it goes with eval=FILE",
     "nupp network": ": it goes with net=FILE",
 }
 """The message on a file that was given in place of another kind, by format without the number."""

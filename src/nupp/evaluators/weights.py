@@ -20,6 +20,11 @@ Of a convolutional network:
 - `scene`, the name of what it sees (see `scenes.py`), and `grid`, the height and width of its planes;
 - the arrays `rows`, `inner`, `inner_bias` and `last`, float32, as `Convolution` takes them.
 
+Of a feed-forward network:
+
+- `values` and `stage_of`, as of a pattern network;
+- the arrays `rows`, `inner`, `inner_bias` and `last`, float32, as `FeedForward` takes them.
+
 Networks that come with a game (see `learned.py`) are found by the name `learned`.
 """
 
@@ -36,6 +41,7 @@ from nupp.evaluators.archives import NOT_A_FILE, loaded, read_archive, reason_of
 from nupp.evaluators.contract import Evaluator
 from nupp.evaluators.convolution import Convolution
 from nupp.evaluators.features import features
+from nupp.evaluators.feedforward import FeedForward
 from nupp.evaluators.networks.planes import grid_of
 from nupp.evaluators.patterns import Family, MarginNetwork, PatternNetwork, Patterns
 from nupp.evaluators.scenes import scene
@@ -46,27 +52,40 @@ PATTERNS: Final = "nupp patterns 1"
 LARGE: Final = 4 << 20
 """Bytes of weights from which on a file holds differences."""
 CONVOLUTION: Final = "nupp convolution 1"
+FEEDFORWARD: Final = "nupp feedforward 1"
+
+Network = PatternNetwork | Convolution | FeedForward
 
 
-def pack(network: PatternNetwork | Convolution, game: Game, recipe: Mapping[str, Any]) -> bytes:
+def pack(network: Network, game: Game, recipe: Mapping[str, Any]) -> bytes:
     """The content of a file for a network that was trained for a game."""
-    about: dict[str, Any] = {"nupp": __version__, "game": game.spec, "recipe": dict(recipe)}
+    arrays: dict[str, Any] = {name: getattr(network, name) for name in network.data}
     if isinstance(network, Convolution):
         grid = grid_of(game)
-        about |= {"format": CONVOLUTION, "scene": network.scene.name, "grid": [grid.height, grid.width]}
-        return write_archive(about, {name: getattr(network, name) for name in network.data}, compressed=True)
-    patterns = network.patterns
-    about |= {
-        "format": PATTERNS,
-        "values": game.kinds.values,
-        "families": [family._asdict() for family in patterns.families],
-        "stage_of": patterns.stage_of.tolist(),
-        "features": patterns.features.name,
-        "measure": network.measure,
-    }
-    weights = network.weights
-    large = weights.nbytes > LARGE
-    arrays = {"differences": differences_of(weights, patterns)} if large else {"weights": weights}
+        kind: dict[str, Any] = {
+            "format": CONVOLUTION,
+            "scene": network.scene.name,
+            "grid": [grid.height, grid.width],
+        }
+    elif isinstance(network, FeedForward):
+        kind = {
+            "format": FEEDFORWARD,
+            "values": game.kinds.values,
+            "stage_of": network.stage_of.tolist(),
+        }
+    else:
+        patterns = network.patterns
+        kind = {
+            "format": PATTERNS,
+            "values": game.kinds.values,
+            "families": [family._asdict() for family in patterns.families],
+            "stage_of": patterns.stage_of.tolist(),
+            "features": patterns.features.name,
+            "measure": network.measure,
+        }
+        if network.weights.nbytes > LARGE:
+            arrays = {"differences": differences_of(network.weights, patterns)}
+    about = {"nupp": __version__, "game": game.spec, "recipe": dict(recipe), **kind}
     return write_archive(about, arrays, compressed=True)
 
 
@@ -101,11 +120,8 @@ def unpack(content: bytes, game: Game, fits: Sequence[str] = ()) -> tuple[Evalua
 
 
 def _patterns(about: Mapping[str, Any], arrays: Mapping[str, Any], game: Game) -> PatternNetwork:
-    if about["values"] != game.kinds.values:
-        raise ValueError(f"{about['values']} kinds of contents of a cell: expected {game.kinds.values}")
     families = list(map(_family, about["families"]))
-    stage_of = tuple(map(int, about["stage_of"]))
-    patterns = Patterns(game, families, stage_of, features(about["features"], game))
+    patterns = Patterns(game, families, _stages(about, game), features(about["features"], game))
     kind = {kind.measure: kind for kind in (PatternNetwork, MarginNetwork)}[about.get("measure", "result")]
     if "differences" in arrays:
         return kind(patterns, weights_from(arrays["differences"], patterns))
@@ -124,6 +140,17 @@ def _convolution(about: Mapping[str, Any], arrays: Mapping[str, Any], game: Game
     return Convolution(scene(about["scene"], game), **{name: arrays[name] for name in Convolution.data})
 
 
+def _feedforward(about: Mapping[str, Any], arrays: Mapping[str, Any], game: Game) -> FeedForward:
+    return FeedForward(game, _stages(about, game), **{name: arrays[name] for name in FeedForward.data})
+
+
+def _stages(about: Mapping[str, Any], game: Game) -> tuple[int, ...]:
+    """The set of weights for each stage; ValueError where cells have other contents."""
+    if about["values"] != game.kinds.values:
+        raise ValueError(f"{about['values']} kinds of contents of a cell: expected {game.kinds.values}")
+    return tuple(map(int, about["stage_of"]))
+
+
 def _grid_before(game: Game) -> list[int]:
     """The shape of planes in files that do not state it, in which most boards had their cells in one row."""
     grid = grid_of(game)
@@ -134,6 +161,7 @@ def _grid_before(game: Game) -> list[int]:
 _KINDS: Final[dict[str, tuple[str, Callable[..., Evaluator[Any]]]]] = {
     PATTERNS: ("network of patterns", _patterns),
     CONVOLUTION: ("convolutional network", _convolution),
+    FEEDFORWARD: ("feed-forward network", _feedforward),
 }
 """By their formats: what files hold, and what makes it of them."""
 

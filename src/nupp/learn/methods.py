@@ -14,6 +14,7 @@ from nupp.learn.recipes import (
     BackwardRecipe,
     CnnRecipe,
     ConvolutionRecipe,
+    FeedForwardRecipe,
     Recipe,
     RegressionRecipe,
     TdRecipe,
@@ -60,6 +61,10 @@ def new_training(
         from nupp.learn.networks.thesis import ThesisTraining
 
         return ThesisTraining(Dataset.read(data, game), recipe)
+    if isinstance(recipe, FeedForwardRecipe):
+        from nupp.learn.networks.feedforward import FeedForwardTraining
+
+        return FeedForwardTraining(game, recipe, *read_labelled(data, game, recipe.mixture))
     assert isinstance(recipe, ConvolutionRecipe)
     from nupp.learn.networks.convolution import ConvolutionTraining
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
+from nupp.evaluators import feedforward
 from nupp.evaluators.convolution import MOST_UNITS
 from nupp.learn.checkpoints import TrainingError
 
@@ -124,9 +125,35 @@ class ConvolutionRecipe(SupervisedRecipe):
     mixture: float = 0.5
 
     def __post_init__(self) -> None:
-        for name, units in (("channels", self.channels), ("hidden", self.hidden)):
-            if not 1 <= units <= MOST_UNITS:
-                raise TrainingError(f"{name} {units}: expected 1 to {MOST_UNITS} with method {self.method}")
+        _require_units(self, MOST_UNITS, channels=self.channels, hidden=self.hidden)
+
+
+@dataclass(frozen=True)
+class FeedForwardRecipe(SupervisedRecipe):
+    """The training of a feed-forward network that is compiled with the search.
+
+    rate: of Adam (D. Kingma and J. Ba, 2015) at first; it falls to zero. units: of the first layer; hidden:
+    of the second; TrainingError for more than `feedforward.MOST_UNITS`. mixture: as in `PatternRecipe`.
+    """
+
+    packages = ("torch",)
+
+    method: str = "feedforward"
+    rate: float = 0.004
+    batch: int = 4096
+    units: int = 64
+    hidden: int = 32
+    mixture: float = 0.2
+
+    def __post_init__(self) -> None:
+        _require_units(self, feedforward.MOST_UNITS, units=self.units, hidden=self.hidden)
+
+
+def _require_units(recipe: Recipe, most: int, **layers: int) -> None:
+    """TrainingError for a layer with no units, or with more than `most`."""
+    for name, units in layers.items():
+        if not 1 <= units <= most:
+            raise TrainingError(f"{name} {units}: expected 1 to {most} with method {recipe.method}")
 
 
 @dataclass(frozen=True)
@@ -176,6 +203,7 @@ RECIPES: Final[dict[str, type[Recipe]]] = {
     "td": TdRecipe,
     "regression": RegressionRecipe,
     "backward": BackwardRecipe,
+    "feedforward": FeedForwardRecipe,
     "convolution": ConvolutionRecipe,
     "cnn": CnnRecipe,
     "alphazero": AlphaZeroRecipe,

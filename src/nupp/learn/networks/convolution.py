@@ -74,6 +74,7 @@ class ConvolutionTraining(Supervised[ConvolutionRecipe, LabelledPositions]):
     """
 
     model: ConvolutionModel
+    falling = True
 
     def __init__(
         self,
@@ -97,13 +98,6 @@ class ConvolutionTraining(Supervised[ConvolutionRecipe, LabelledPositions]):
             rng = np.random.default_rng([self.recipe.seed, self.progress.updates])
             kinds = kinds.reshape(len(kinds), -1)[:, images[rng.integers(len(images))]].reshape(kinds.shape)
         return kinds, ((1 + positions.targets) / 2).astype(np.float32)
-
-    def before_update(self) -> None:
-        """Let the rate fall, update by update, to zero at the end of the last epoch."""
-        batches = -(-len(self.positions) // self.recipe.batch)
-        left = max(0.0, 1 - self.progress.updates / (batches * self.recipe.epochs))
-        for group in self.optimizer.param_groups:
-            group["lr"] = left * self.recipe.rate
 
     def network_file(self) -> bytes:
         return pack(self.model.evaluator(scene_of(self.game)), self.game, self.about())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Mapping
-from typing import Any, Final, Generic, Protocol, Self, TypeVar
+from typing import Any, ClassVar, Final, Generic, Protocol, Self, TypeVar
 
 import numpy as np
 import torch
@@ -43,6 +43,8 @@ class Supervised(Training[R], Generic[R, P]):
     """A training of a model from `positions`, which is tested on those held out."""
 
     unit, units = "epoch", "epochs"
+    falling: ClassVar[bool] = False
+    """True if the rate falls, update by update, to zero at the end of the last epoch."""
 
     def __init__(
         self,
@@ -83,11 +85,15 @@ class Supervised(Training[R], Generic[R, P]):
         restore(self.model, arrays, "model")
         restore_optimizer(self.optimizer, arrays)
 
-    def before_update(self) -> None:
-        """Called before every update of the weights; does nothing here."""
+    def _lower_rate(self) -> None:
+        batches = -(-len(self.positions) // self.recipe.batch)
+        left = max(0.0, 1 - self.progress.updates / (batches * self.recipe.epochs))
+        for group in self.optimizer.param_groups:
+            group["lr"] = left * self.recipe.rate
 
     def _update(self, batch: P) -> float:
-        self.before_update()
+        if self.falling:
+            self._lower_rate()
         inputs, wanted = on_device(self.examples(batch))
         loss = torch.mean((self.model(inputs) - wanted) ** 2)
         self.optimizer.zero_grad()

@@ -1,0 +1,146 @@
+"""Feed-forward networks in the kernel: that they answer as PyTorch's do, and what their files hold."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+import pytest
+
+from evaluators.positions import positions
+from nupp.conformance.observe import sample
+from nupp.evaluators.feedforward import FeedForward, things_of
+from nupp.evaluators.layouts import sets_of_stages
+from nupp.evaluators.stages import stages_of
+from nupp.evaluators.strength import strength_of
+from nupp.evaluators.weights import pack, unpack
+from nupp.kernel import interpreted, kernel
+from nupp.rules import Game, game, start_state
+from nupp.rules.basics import States
+
+RULES = game("draughts:variant=english")
+
+
+def stage_of(rules: Game) -> list[int]:
+    return sets_of_stages(strength_of(rules).layout, stages_of(rules).count)
+
+
+def random_model(rules: Game, units: int = 5, hidden: int = 6) -> Any:
+    """A model whose numbers are about as large as those of a trained one."""
+    import torch
+
+    from nupp.learn.networks.feedforward import FeedForwardModel
+
+    torch.manual_seed(7)
+    things, sets = things_of(rules), max(stage_of(rules)) + 1
+    model = FeedForwardModel(things, len(rules.board), sets, units, hidden)
+    with torch.no_grad():
+        for parameter in model.parameters():
+            parameter.copy_(torch.randn(parameter.shape) * 0.2 + 0.05)
+        model.rows.weight[-1] = 0  # where nothing stands
+    return model.eval()
+
+
+def by_hand(bias: float = 0.0, **change: Any) -> FeedForward:
+    """A network that says by how many men the side to move is ahead, in each stage by `bias` more."""
+    rows = np.zeros((things_of(RULES) + 1, 16), np.float32)
+    values = RULES.kinds.values
+    rows[:-1].reshape(-1, values, 16)[:, 1, 0] = 1  # an own man
+    rows[:-1].reshape(-1, values, 16)[:, 3, 1] = 1  # an enemy's
+    inner = np.zeros((16, 16), np.float32)
+    inner[0, 0] = inner[1, 1] = 1
+    last = np.zeros((max(stage_of(RULES)) + 1, 17), np.float32)
+    last[:, 0], last[:, 1], last[:, 2] = bias * np.arange(len(last)), 1, -1
+    arrays = {"rows": rows, "inner": inner, "inner_bias": np.zeros(16, np.float32), "last": last}
+    return FeedForward(RULES, stage_of(RULES), **arrays | change)
+
+
+@kernel
+def judge(rules: Game, network: FeedForward, state: States) -> int:
+    return network.evaluate(rules, state[0])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("spec", ["tictactoe", "hexxagon", "draughts:variant=english"])
+def test_networks_answer_as_pytorch_does(spec: str) -> None:
+    import torch
+
+    from nupp.learn.networks.feedforward import inputs_of
+
+    played = sample(spec, compiled=False)
+    rules, states = played.game, positions(played)
+    model = random_model(rules)
+    network = model.evaluator(rules, stage_of(rules))
+    with interpreted():
+        found = [judge(rules, network, state) for state in states]
+        inputs = inputs_of(rules, stages_of(rules), stage_of(rules), np.concatenate(states))
+    with torch.inference_mode():
+        shares = model(torch.from_numpy(inputs)).numpy().astype(float)
+    expected = 1000 * np.arctanh(2 * shares - 1)
+    assert np.abs(expected).max() < 4000  # beyond, a share of float32 says little
+    assert np.abs(found - expected).max() < 30
+    assert len(set(found)) > 1
+
+
+def test_compiled_networks_answer_as_interpreted_ones() -> None:
+    network = random_network()
+    for state in positions(sample(RULES.spec, compiled=False)):
+        with interpreted():
+            expected = judge(RULES, network, state)
+        assert judge(RULES, network, state) == expected
+
+
+@cache
+def random_network() -> FeedForward:
+    return random_model(RULES, 20, 12).evaluator(RULES, stage_of(RULES))  # type: ignore[no-any-return]
+
+
+def test_each_stage_has_a_last_layer() -> None:
+    """Twelve men each at first, in the last stage; in the first one a man is left of one side."""
+    network = by_hand(bias=100)
+    with interpreted():
+        assert judge(RULES, network, start_state(RULES)) == 100 * (max(stage_of(RULES)))
+        ahead = RULES.parse_position("W:W18:BK1").state
+        assert judge(RULES, network, ahead) == 1
+        assert network.stage(RULES, ahead[0]) == 0
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"rows": np.zeros((4, 16), np.float32)}, r"rows .*\(4, 16\).*float32, \(161, 16"),
+        ({"last": np.zeros((3, 17))}, r"last .*float64"),
+        ({"inner_bias": np.full(16, np.nan, np.float32)}, r"inner_bias .*finite"),
+    ],
+)
+def test_arrays_that_make_no_network(change: dict[str, Any], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        by_hand(**change)
+
+
+def test_sets_for_other_stages_make_no_network() -> None:
+    made = by_hand()
+    with pytest.raises(ValueError, match=r"2 stages.*one for each of 33"):
+        FeedForward(RULES, [0, 1], *(getattr(made, name) for name in made.data))
+
+
+def test_no_more_units_than_there_is_room_for() -> None:
+    with pytest.raises(ValueError, match=r"144 units.*16 hidden.*multiples of 16.*128"):
+        random_model(RULES, 129).evaluator(RULES, stage_of(RULES))
+
+
+def test_what_is_written_is_read() -> None:
+    content = pack(by_hand(), RULES, {"method": "feedforward", "seed": 5})
+    network, recipe = unpack(content, RULES)
+    assert recipe == {"method": "feedforward", "seed": 5}
+    assert isinstance(network, FeedForward)
+    for name in network.data:
+        assert getattr(network, name).tobytes() == getattr(by_hand(), name).tobytes()
+    assert pack(network, RULES, recipe) == content
+
+
+def test_a_file_for_cells_with_other_contents_is_refused() -> None:
+    content = pack(by_hand(), RULES, {})
+    with pytest.raises(ValueError, match=r"5 kinds of contents.*expected 3"):
+        unpack(content, game("tictactoe"), ("draughts:variant=english", "tictactoe"))
