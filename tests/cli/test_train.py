@@ -178,7 +178,10 @@ OUT = "tictactoe", "--out", "net.nupp"
             (*OUT, "--method", "alphazero", "--time", "1s", "--ray", "local", "--threads", "2"),
             "--ray local.*--threads 2",
         ),
-        ((*OUT, "--time", "1s", "--data", __file__), "--method regression, backward, feedforward, convolution, cnn"),
+        (
+            (*OUT, "--time", "1s", "--data", __file__),
+            "--method regression, backward, feedforward, convolution, cnn",
+        ),
         (
             (*OUT, "--method", "alphazero", "--time", "1s", "--begin", __file__),
             "--begin .*--method td, regression or backward",
