@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from evaluators.positions import random_network
+from nupp.conformance.amounts import amount
 from nupp.conformance.observe import sample, state_of
 from nupp.conformance.variants import base_specs
 from nupp.evaluators import Evaluator, stages_of
@@ -79,7 +80,7 @@ def test_values_are_the_sums_of_tables_and_alike_for_images(spec: str) -> None:
     rules = played.game
     network = random_network(patterns_of(rules))
     assert network.weights.nbytes < 20_000_000
-    for seen in played.spread(20):
+    for seen in played.spread(amount(8, 20)):
         state = state_of(rules, seen.before)
         with interpreted():
             value = int(evaluate(rules, network, state))

@@ -8,6 +8,7 @@ import time
 
 import pytest
 
+from nupp.conformance.amounts import amount
 from nupp.rules import GAMES, Position, game
 from plain import plain_rules
 from protocols.clients import EXTENT, Client, Program, play_gomocup, play_ugi
@@ -32,7 +33,7 @@ def test_a_game_of_every_kind_by_ugi(spec: str) -> None:
         client.say("ugi", "isready")
         client.hear(lambda line: line == "ugiok")
         client.hear(lambda line: line == "readyok")
-        end = play_ugi(client, spec, "go nodes 300", lambda one: rng.choice(one.legal_moves), plies=40)
+        end = play_ugi(client, spec, "go nodes 300", lambda one: rng.choice(one.legal_moves), amount(16, 40))
         client.say("position startpos moves " + " ".join(end.moves), "query gameover", "query result")
         over, result = (client.hear_word("response").split()[1] for _ in range(2))
         assert over == str(end.is_over).lower()

@@ -181,7 +181,7 @@ def test_random_games_of_reversi(size: int, opening: str, blocked: str, empties:
     finals = check_random_games(
         Reversi.start(size, opening, blocked, empties),
         lambda text: Reversi.parse(text, size, opening, blocked, empties),
-        2,
+        amount(1, 2),
     )
     for final in finals:
         difference = final.discs()
@@ -198,7 +198,7 @@ def test_random_games_of_hexxagon(holes: str, blocked: str, quiet: int) -> None:
     check_random_games(
         Hexxagon.start(holes, blocked, quiet),
         lambda text: Hexxagon.parse(text, holes, blocked, quiet),
-        2,
+        amount(1, 2),
     )
 
 
