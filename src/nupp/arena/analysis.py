@@ -210,11 +210,14 @@ def analyse(
 
 
 class AnalysedMove(NamedTuple):
-    """An analysed move, the first side's expected result before and after it, 0 to 1, and how many plies were
-    looked ahead in the position before it; None if nobody was asked.
+    """An analysed move, the position before it, and what was found out there.
+
+    values: the first side's expected result before and after the move, 0 to 1. depth: how many plies were
+    looked ahead; None if nobody was asked.
     """
 
     analysis: MoveAnalysis
+    position: Position
     values: tuple[float, float]
     depth: int | None
 
@@ -314,7 +317,7 @@ class _Analyst:
             position, following = positions[number - 1 : number + 1]
             before = yield from self._look(position, following, after)
             analysis = yield from self._weigh(number, position, following, before, after)
-            yield AnalysedMove(analysis, (before.value, after.value), before.depth)
+            yield AnalysedMove(analysis, position, (before.value, after.value), before.depth)
             after = before
 
     def _look(

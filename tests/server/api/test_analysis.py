@@ -49,6 +49,8 @@ def test_a_game_is_analysed_as_by_the_arena(client: httpx.Client) -> None:
     found = analyse(last, player("minimax:depth=9", last.game), Budget(nodes=2000))
     for one in found.moves:
         event = analysed[one.number]
+        hint = event["analysis"].pop("hint")
+        assert last.game.board.cell(one.best) in hint
         assert event["analysis"] == {**vars(one), "line": list(one.line)}
         assert event["values"] == list(found.values[one.number - 1 : one.number + 1])
     assert "blunder" in {one.verdict for one in found.moves}

@@ -7,9 +7,6 @@ from typing import Any
 
 import pytest
 
-from nupp.server.api.puzzles import _hinted
-from nupp.store import StoredPuzzle
-from nupp.store.people import Rating
 from server.guests import PATIENCE, Guest, Message
 from server.rest import Running
 
@@ -130,13 +127,6 @@ def test_a_move_that_begins_with_a_word_is_told_at_once(served: Running) -> None
     number = next(one.number for one in found if one.contents["line"] == word["line"])
     told = hint(Guest(served.url), number)
     assert (told["move"], told["cells"]) == ("swap", [])
-
-
-def test_which_of_the_cells_of_a_hint_is_the_best_one_differs() -> None:
-    contents = {**CONTENTS, "moves": [], "line": ["b2"]}
-    hints = [_hinted(StoredPuzzle(n, "tictactoe", contents, Rating(600.0)), 0)[1] for n in range(1, 5)]
-    assert [len(cells) for cells in hints] == [4] * 4
-    assert sorted(cells.index(4) for cells in hints) == [0, 1, 2, 3]
 
 
 def test_guests_answer_without_a_rating_and_may_give_up(served: Running) -> None:

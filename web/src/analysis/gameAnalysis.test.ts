@@ -17,6 +17,7 @@ const analysis: MoveAnalysis = {
   best: "a3",
   line: ["a3"],
   score: null,
+  hint: [],
 };
 
 beforeEach(() => {

@@ -3,7 +3,7 @@
 import { api } from "../lib/api";
 import { messageOf } from "../lib/errors";
 import { lastThought } from "../lib/thoughts";
-import type { MoveAnalysis, Scene, Side } from "../lib/types";
+import type { MoveAnalysis, Side } from "../lib/types";
 import type { GameAnalysis } from "./gameAnalysis.svelte";
 import type { Session } from "./session.svelte";
 import { MARKS } from "./summary";
@@ -19,8 +19,6 @@ const BUDGET = { seconds: 0.7 };
 const PACE = 800;
 /** The most moves of such a line: one that refutes a move ends with an answer of the other side. */
 const LONGEST = 7;
-/** Cells among which the best one is, where a hint cannot tell where a move begins. */
-const AMONG = 4;
 
 export class Lessons {
   /** The number of the move that is asked about; 0 while nothing is. */
@@ -150,19 +148,9 @@ export class Lessons {
     this.#playing = setTimeout(() => this.goOn(), PACE);
   }
 
-  /** The cells that a hint points to: where the best move begins or, if that says all, some with it among them. */
-  hintCells(scene: Scene): number[] {
-    const { question } = this;
-    const at = question ? (scene.choices?.moves.indexOf(question.best) ?? -1) : -1;
-    const steps = scene.choices?.steps[at] ?? [];
-    const first = steps[0];
-    if (!this.hinted || !this.waits || typeof first !== "number") return [];
-    if (steps.length > 1) return [first];
-    const others = new Set(scene.choices?.steps.map((one) => one[0]));
-    const cells = [...others].filter((cell) => typeof cell === "number").sort((a, b) => a - b);
-    // Which of them is the best one differs, or the middle one would be known; the hints of puzzles do so, too.
-    const begin = Math.min(cells.indexOf(first) - (this.number % AMONG), cells.length - AMONG);
-    return cells.slice(Math.max(begin, 0)).slice(0, AMONG);
+  /** The cells that a hint points to, once one was asked for. */
+  get hintCells(): number[] {
+    return this.hinted && this.waits ? (this.question?.hint ?? []) : [];
   }
 
   get #before(): number {

@@ -23,6 +23,7 @@ const analysis = (
   best: "best",
   line: ["best", "reply"],
   score: null,
+  hint: [number, 8],
 });
 
 const heading = { game: "noughts", start: null, players: null, outcome: null, termination: null };
@@ -164,49 +165,14 @@ describe("an answer", () => {
   });
 });
 
-describe("a hint", () => {
-  const choices = (steps: number[][]) =>
-    ({ choices: { moves: ["x", "best", "y", "z", "w"], steps } }) as unknown as Scene;
-
-  it("shows where the best move begins", () => {
-    const { asked } = lessons();
-    asked.next();
-    expect(
-      asked.hintCells(
-        choices([
-          [1, 2],
-          [5, 6],
-          [1, 3],
-          [5, 7],
-          [0, 1],
-        ]),
-      ),
-    ).toEqual([]);
-    asked.hint();
-    expect(
-      asked.hintCells(
-        choices([
-          [1, 2],
-          [5, 6],
-          [1, 3],
-          [5, 7],
-          [0, 1],
-        ]),
-      ),
-    ).toEqual([5]);
-  });
-
-  it("shows some cells with the best one among them where it has but one", () => {
-    const { asked } = lessons();
-    asked.next();
-    asked.hint();
-    const many = choices([[1], [5], [4], [9], [6]]);
-    expect(asked.hintCells(many)).toEqual([1, 4, 5, 6]);
-    expect(asked.hintCells(choices([[9], [5]]))).toEqual([5, 9]);
-    asked.next();
-    asked.hint();
-    expect(asked.hintCells(many)).toEqual([4, 5, 6, 9]); // in the next question it is another one of them
-  });
+it("shows the cells of a hint to who asks for it", () => {
+  const { asked } = lessons();
+  asked.next();
+  expect(asked.hintCells).toEqual([]);
+  asked.hint();
+  expect(asked.hintCells).toEqual([3, 8]);
+  asked.next();
+  expect(asked.hintCells).toEqual([]);
 });
 
 it("shows the best move to who gives up", () => {

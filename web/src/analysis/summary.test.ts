@@ -13,6 +13,7 @@ const analysed = (side: 0 | 1, verdict: MoveAnalysis["verdict"], loss: number): 
   best: "b2",
   line: ["b2"],
   score: null,
+  hint: [],
 });
 
 it("counts each side by itself", () => {

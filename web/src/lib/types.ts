@@ -816,7 +816,10 @@ export interface ExportRequest {
   tree?: ToldNode[] | null;
 }
 
-/** The analysis of one move of a game by a player; see `nupp.arena.analysis`. */
+/**
+ * The analysis of one move of a game by a player; see `nupp.arena.analysis`. hint: the cells to which a hint
+ * at the best move points; none if that begins with a word.
+ */
 export interface MoveAnalysis {
   number: number;
   side: Side;
@@ -828,6 +831,7 @@ export interface MoveAnalysis {
   best: string;
   line: string[];
   score: string | null;
+  hint: number[];
 }
 
 /** A request to analyse every move of a game; budget: for each position. */

@@ -10,6 +10,7 @@ from fastapi import APIRouter, Depends
 
 from nupp.arena.analysis import AnalysedMove, AnalysisSteps, analysis_steps
 from nupp.formats.record import start_of
+from nupp.kernel import interpreted
 from nupp.players import Budget, Decision
 from nupp.rules import Position
 from nupp.server.api.positions import position_of
@@ -21,6 +22,7 @@ from nupp.server.models.shared import ProblemError, problems
 from nupp.server.models.work.analysis import AnalysisRequest, MoveAnalysis, ThoughtsRequest
 from nupp.server.models.work.jobs import JobCreated, MoveAnalysisEvent, TextEvent, ThoughtEvent
 from nupp.server.offloop import off_loop
+from nupp.server.play.hints import hint_cells
 from nupp.server.play.specs import safe_player
 from nupp.server.services import Services, client_of, services
 from nupp.spec import SpecError
@@ -88,7 +90,7 @@ async def _analyse(
     while (step := await off_loop(_next_step, course, decision)) is not None:
         decision = None
         if isinstance(step, AnalysedMove):
-            events.append(_event(step))
+            events.append(await off_loop(_event, step))
             job.send(events[-1])
         else:
             decision = await _search(of, job, step, player, budget)
@@ -141,7 +143,10 @@ def _next_step(course: AnalysisSteps, decision: Decision | None) -> Position | A
 
 
 def _event(move: AnalysedMove) -> MoveAnalysisEvent:
-    analysis = MoveAnalysis.model_validate(vars(move.analysis))
+    position, found = move.position, move.analysis
+    with interpreted():
+        hint = hint_cells(position, position.parse_move(found.best), found.number)
+    analysis = MoveAnalysis.model_validate({**vars(found), "hint": hint})
     return MoveAnalysisEvent(analysis=analysis, values=list(move.values))
 
 

@@ -28,6 +28,7 @@ from nupp.server.models.puzzles import (
 )
 from nupp.server.models.shared import ProblemError, problems
 from nupp.server.offloop import off_loop
+from nupp.server.play.hints import hint_cells
 from nupp.server.play.scene import scene
 from nupp.server.services import Services, client_of, services
 from nupp.store import StoredPuzzle, StoreError
@@ -37,9 +38,6 @@ router = APIRouter(prefix="/api/puzzles", tags=["puzzles"])
 
 AMONG: Final = 5
 """Puzzles of about one's strength among which chance chooses."""
-
-HINTED: Final = 4
-"""Cells with the best one among them, for moves whose first cell would say all."""
 
 Of = Annotated[Services, Depends(services)]
 Client = Annotated[str, Depends(client_of)]
@@ -226,22 +224,8 @@ def _is_right(found: StoredPuzzle, wanted: PuzzleTry) -> bool:
 
 
 def _hinted(found: StoredPuzzle, before: int) -> tuple[str, list[int]]:
-    """The move that is asked for, and the cells of a hint: where it begins, or some with that among them.
-
-    The puzzle's number gives the place of the right one among them, as the middle would be guessed. There are
-    no cells if the move begins with a word. The page's lessons have the same rule.
-    """
+    """The move that is asked for, and the cells of a hint at it; see `hint_cells`."""
     with interpreted():
         position = _position(found.contents, 2 * before)
         move = position.parse_move(found.contents["line"][2 * before])
-        steps = position.steps(move)
-        text, begun = position.format_move(move), {one[0] for one in position.legal_steps()}
-    first = steps[0]
-    if not isinstance(first, int):
-        return text, []
-    if len(steps) > 1:
-        return text, [first]
-    others = sorted(one for one in begun if isinstance(one, int))
-    begin = others.index(first) - found.number % HINTED
-    begin = max(0, min(begin, len(others) - HINTED))
-    return text, others[begin : begin + HINTED]
+        return position.format_move(move), hint_cells(position, move, found.number)

@@ -143,7 +143,10 @@ class ExportRequest(SceneRequest):
 
 
 class MoveAnalysis(Answer):
-    """The analysis of one move of a game by a player; see `nupp.arena.analysis`."""
+    """The analysis of one move of a game by a player; see `nupp.arena.analysis`.
+
+    hint: the cells to which a hint at the best move points; none if that begins with a word.
+    """
 
     number: int
     side: Side
@@ -155,6 +158,7 @@ class MoveAnalysis(Answer):
     best: str
     line: list[str]
     score: str | None
+    hint: list[int]
 
 
 class AnalysisRequest(Request):
