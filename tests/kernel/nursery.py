@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import traceback
@@ -15,6 +16,9 @@ from types import TracebackType
 from typing import Any, NamedTuple, Self
 
 from nupp.kernel import kernel, native
+
+LONGEST = 120
+"""Seconds after which a fork that does not end is ended."""
 
 
 class Job(NamedTuple):
@@ -84,6 +88,7 @@ def _warm(x: int) -> int:
 
 def _work(job: Job) -> None:
     """Run code as the main program; does not return."""
+    signal.alarm(LONGEST)
     for number, path in ((1, job.output), (2, job.errors)):
         os.dup2(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC), number)
     sys.path.insert(0, job.modules)
