@@ -16,6 +16,7 @@ thousands.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, ClassVar, Final
 
 import numpy as np
@@ -68,12 +69,7 @@ class Convolution(Evaluator[Any]):
             "inner_bias": (self.hidden,),
             "last": (1 + self.hidden,),
         }
-        for name, shape in shapes.items():
-            array = vars(self)[name]
-            if array.dtype != np.float32 or array.shape != shape or not np.isfinite(array).all():
-                raise ValueError(
-                    f"{name} of type {array.dtype} and shape {array.shape}: expected finite float32, {shape}"
-                )
+        require_arrays(vars(self), shapes)
         if not {self.channels, self.hidden} <= {*range(REALS, MOST_UNITS + 1, REALS)}:
             raise ValueError(
                 f"{self.channels} channels and {self.hidden} hidden units: expected multiples of {REALS}, at "
@@ -112,6 +108,16 @@ class Convolution(Evaluator[Any]):
         for unit in range(self.hidden):
             value += self.last[1 + unit] * max(units[unit], _NONE)
         return value
+
+
+def require_arrays(arrays: Mapping[str, NDArray[Any]], shapes: Mapping[str, tuple[int, ...]]) -> None:
+    """ValueError for an array that is not float32, of another shape, or holds a number that is not finite."""
+    for name, shape in shapes.items():
+        array = arrays[name]
+        if array.dtype != np.float32 or array.shape != shape or not np.isfinite(array).all():
+            raise ValueError(
+                f"{name} of type {array.dtype} and shape {array.shape}: expected finite float32, {shape}"
+            )
 
 
 @kernel

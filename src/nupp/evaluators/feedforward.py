@@ -20,12 +20,11 @@ from collections.abc import Sequence
 from typing import Any, ClassVar, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nupp.evaluators.contract import MOST_CELLS, Evaluator
-from nupp.evaluators.convolution import Reals, whole
+from nupp.evaluators.convolution import Reals, require_arrays, whole
 from nupp.evaluators.patterns import UNIT
-from nupp.evaluators.stages import stages_of
+from nupp.evaluators.stages import require_contents, require_sets, stages_of
 from nupp.kernel import REALS, Record, add_rectified, add_scaled, scratch
 from nupp.rules import Game
 
@@ -57,7 +56,8 @@ class FeedForward(Evaluator[Any]):
     def __init__(
         self, game: Game, stage_of: Sequence[int], rows: Reals, inner: Reals, inner_bias: Reals, last: Reals
     ) -> None:
-        self.stages, self.stage_of = stages_of(game), sets_of(game, stage_of)
+        require_sets(game, stage_of)
+        self.stages, self.stage_of = stages_of(game), np.array(stage_of)
         self.things, self.units, self.hidden = things_of(game), len(inner), len(inner_bias)
         self.rows, self.inner, self.inner_bias, self.last = rows, inner, inner_bias, last
         shapes = {
@@ -66,12 +66,7 @@ class FeedForward(Evaluator[Any]):
             "inner_bias": (self.hidden,),
             "last": (1 + max(stage_of), 1 + self.hidden),
         }
-        for name, shape in shapes.items():
-            array: NDArray[Any] = vars(self)[name]
-            if array.dtype != np.float32 or array.shape != shape or not np.isfinite(array).all():
-                raise ValueError(
-                    f"{name} of type {array.dtype} and shape {array.shape}: expected finite float32, {shape}"
-                )
+        require_arrays(vars(self), shapes)
         if not {self.units, self.hidden} <= {*range(REALS, MOST_UNITS + 1, REALS)}:
             raise ValueError(
                 f"{self.units} units and {self.hidden} hidden ones: expected multiples of {REALS}, at most "
@@ -102,19 +97,5 @@ class FeedForward(Evaluator[Any]):
 
 def things_of(game: Game) -> int:
     """The number of inputs; ValueError for a game without contents, or with a board that is too large."""
-    cells, values = len(game.board), game.kinds.values
-    if values == 1:
-        raise ValueError(
-            f"{game.spec} does not say what stands on its cells: expected a game with `contents`"
-        )
-    if cells > MOST_CELLS:
-        raise ValueError(f"a board of {cells} cells: expected at most {MOST_CELLS}")
-    return cells * values
-
-
-def sets_of(game: Game, stage_of: Sequence[int]) -> NDArray[np.int64]:
-    """The set of weights for each stage as an array; ValueError unless there is one for each, from 0 on."""
-    stages = stages_of(game).count
-    if len(stage_of) != stages or sorted(set(stage_of)) != list(range(max(stage_of) + 1)):
-        raise ValueError(f"sets of weights for {len(stage_of)} stages: expected one for each of {stages}")
-    return np.array(stage_of)
+    require_contents(game)
+    return len(game.board) * game.kinds.values

@@ -31,7 +31,7 @@ from numpy.typing import NDArray
 
 from nupp.evaluators.contract import MOST_CELLS, Evaluator
 from nupp.evaluators.features import FARTHEST, MOST_FEATURES, Features
-from nupp.evaluators.stages import stages_of
+from nupp.evaluators.stages import require_contents, require_sets, stages_of
 from nupp.kernel import LANES, KernelObject, Record, scratch, sum_rows
 from nupp.rules import Game
 
@@ -291,15 +291,8 @@ def _ties_within(family: Family, values: int) -> NDArray[np.int64]:
 def _check(game: Game, families: Sequence[Family], stage_of: Sequence[int], features: Features[Any]) -> None:
     """ValueError for what cannot be the patterns of a network."""
     cells, values = len(game.board), game.kinds.values
-    if values == 1:
-        raise ValueError(
-            f"{game.spec} does not say what stands on its cells: expected a game with `contents`"
-        )
-    if cells > MOST_CELLS:
-        raise ValueError(f"a board of {cells} cells: expected at most {MOST_CELLS}")
-    stages = stages_of(game).count
-    if len(stage_of) != stages or sorted(set(stage_of)) != list(range(max(stage_of) + 1)):
-        raise ValueError(f"sets of tables for {len(stage_of)} stages: expected one for each of {stages}")
+    require_contents(game)
+    require_sets(game, stage_of)
     patterns = sum(len(family.patterns) for family in families)
     if patterns > MOST_PATTERNS or patterns + features.count == 0:
         raise ValueError(f"{patterns} patterns: expected 1 to {MOST_PATTERNS}, or none but features")

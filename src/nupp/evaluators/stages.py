@@ -1,10 +1,11 @@
-"""The stages of a game, from its beginning to its end, by which pattern networks choose their tables."""
+"""The stages of a game, from its beginning to its end, by which networks choose their weights."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, Final, Generic, TypeVar
 
+from nupp.evaluators.contract import MOST_CELLS
 from nupp.kernel import KernelObject, Record
 from nupp.rules import Game
 from nupp.rules.parts import Parts
@@ -38,3 +39,20 @@ def register_stages(kind: type[Any]) -> Callable[[S], S]:
 def stages_of(game: Game) -> Stages[Any]:
     """The stages of a game."""
     return _STAGES.of(game)(game)
+
+
+def require_contents(game: Game) -> None:
+    """ValueError for a game that does not say what stands on its cells, or has too many of them."""
+    if game.kinds.values == 1:
+        raise ValueError(
+            f"{game.spec} does not say what stands on its cells: expected a game with `contents`"
+        )
+    if len(game.board) > MOST_CELLS:
+        raise ValueError(f"a board of {len(game.board)} cells: expected at most {MOST_CELLS}")
+
+
+def require_sets(game: Game, stage_of: Sequence[int]) -> None:
+    """ValueError unless there is a set of weights for each of a game's stages, and all from 0 on are used."""
+    stages = stages_of(game).count
+    if len(stage_of) != stages or sorted(set(stage_of)) != list(range(max(stage_of) + 1)):
+        raise ValueError(f"sets of tables for {len(stage_of)} stages: expected one for each of {stages}")
