@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import torch
 
 from nupp.evaluators.networks.planes import planes_seen
+from nupp.evaluators.weights import unpack as read_evaluator
 from nupp.kernel import interpreted
+from nupp.learn.checkpoints import resume, write_checkpoint
 from nupp.learn.datafile import FACTS
 from nupp.learn.datasets import Dataset, _dataset
 from nupp.learn.recipes import AlphaZeroRecipe, CnnRecipe
 from nupp.learn.regression import LabelledPositions
+from nupp.learn.training import run
 from nupp.rules import game
 
 GAME = game("tictactoe")
@@ -54,3 +58,40 @@ def labelled(count: int = 300) -> tuple[LabelledPositions, LabelledPositions]:
     data = examples(count)
     halves = data.split(0.1, 1)
     return tuple(LabelledPositions(half.states, half.results) for half in halves)  # type: ignore[return-value]
+
+
+def require_learning(kind: type[Any], recipe: Any) -> None:
+    """AssertionError unless a training learns what decides the games, and its rate falls."""
+    with interpreted():
+        training = kind(GAME, recipe, *labelled())
+        before, _ = training.test(training.held_out)
+        for _ in range(recipe.epochs):
+            training.step()
+        assert training.progress.tested is not None
+        assert training.progress.tested < 0.5 * before
+        assert training.optimizer.param_groups[0]["lr"] < 0.1 * recipe.rate
+        network, about = read_evaluator(training.network_file(), GAME)
+        centre, corner = (GAME.start_position().play(move).play("b1").state for move in ("b2", "a1"))
+        assert network.evaluate(GAME, centre[0]) > 300
+        assert network.evaluate(GAME, corner[0]) < -300
+    assert about["progress"]["epochs"] == recipe.epochs
+    assert about["data"] == labelled()[0].digest
+
+
+def require_resuming(kind: type[Any], recipe: Any, folder: Path) -> None:
+    """AssertionError unless a training of three epochs, stopped after one and gone on with, ends alike.
+
+    Its checkpoint stays as `half` in the folder.
+    """
+    with interpreted():
+        whole = kind(GAME, recipe, *labelled(120))
+        for _ in range(3):
+            whole.step()
+        half = kind(GAME, recipe, *labelled(120))
+        half.step()
+        write_checkpoint(half, folder / "half")
+        resumed = kind(GAME, recipe, *labelled(120))
+        resume(resumed, folder / "half")
+        run(resumed, folder / "net.nupp")
+        assert resumed.progress.steps == 3
+        assert weights_of(resumed.model) == weights_of(whole.model)

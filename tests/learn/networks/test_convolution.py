@@ -8,14 +8,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from learn.networks.examples import GAME, labelled, weights_of
-from nupp.evaluators.weights import unpack as read_evaluator
+from learn.networks.examples import GAME, labelled, require_learning, require_resuming
 from nupp.kernel import interpreted
-from nupp.learn.checkpoints import TrainingError, resume, write_checkpoint
+from nupp.learn.checkpoints import TrainingError, resume
 from nupp.learn.networks.convolution import ConvolutionTraining
 from nupp.learn.recipes import ConvolutionRecipe
 from nupp.learn.regression import LabelledPositions
-from nupp.learn.training import run
 from nupp.rules import game
 
 pytestmark = pytest.mark.slow
@@ -23,20 +21,7 @@ FEW = ConvolutionRecipe(channels=8, hidden=8, batch=16, epochs=25, rate=0.03)
 
 
 def test_a_convolution_learns_what_decides_the_games() -> None:
-    with interpreted():
-        training = ConvolutionTraining(GAME, FEW, *labelled())
-        before, _ = training.test(training.held_out)
-        for _ in range(FEW.epochs):
-            training.step()
-        assert training.progress.tested is not None
-        assert training.progress.tested < 0.5 * before
-        assert training.optimizer.param_groups[0]["lr"] < 0.1 * FEW.rate
-        network, recipe = read_evaluator(training.network_file(), GAME)
-        centre, corner = (GAME.start_position().play(move).play("b1").state for move in ("b2", "a1"))
-        assert network.evaluate(GAME, centre[0]) > 300
-        assert network.evaluate(GAME, corner[0]) < -300
-    assert recipe["progress"]["epochs"] == FEW.epochs
-    assert recipe["data"] == labelled()[0].digest
+    require_learning(ConvolutionTraining, FEW)
 
 
 def test_symmetries_are_learnt_while_it_trains_and_not_shown_in_tests() -> None:
@@ -60,18 +45,8 @@ def test_symmetries_are_learnt_while_it_trains_and_not_shown_in_tests() -> None:
 
 def test_a_convolution_gone_on_with_ends_as_one_that_was_not_stopped(tmp_path: Path) -> None:
     recipe = dataclasses.replace(FEW, epochs=3)
+    require_resuming(ConvolutionTraining, recipe, tmp_path)
     with interpreted():
-        whole = ConvolutionTraining(GAME, recipe, *labelled(120))
-        for _ in range(3):
-            whole.step()
-        half = ConvolutionTraining(GAME, recipe, *labelled(120))
-        half.step()
-        write_checkpoint(half, tmp_path / "half")
-        resumed = ConvolutionTraining(GAME, recipe, *labelled(120))
-        resume(resumed, tmp_path / "half")
-        run(resumed, tmp_path / "net.nupp")
-        assert resumed.progress.steps == 3
-        assert weights_of(resumed.model) == weights_of(whole.model)
         shown, held_out = labelled(120)
         mixed = LabelledPositions(
             shown.states, np.float32(0.1) * shown.targets

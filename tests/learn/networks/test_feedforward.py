@@ -8,32 +8,18 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from learn.networks.examples import GAME, labelled, weights_of
-from nupp.evaluators.weights import unpack as read_evaluator
+from learn.networks.examples import GAME, labelled, require_learning, require_resuming
 from nupp.kernel import interpreted
-from nupp.learn.checkpoints import TrainingError, resume, write_checkpoint
+from nupp.learn.checkpoints import TrainingError
 from nupp.learn.networks.feedforward import FeedForwardTraining, images_of_things
 from nupp.learn.recipes import FeedForwardRecipe
-from nupp.learn.training import run
 
 pytestmark = pytest.mark.slow
 FEW = FeedForwardRecipe(units=16, hidden=8, batch=16, epochs=25, rate=0.03)
 
 
 def test_a_network_learns_what_decides_the_games() -> None:
-    with interpreted():
-        training = FeedForwardTraining(GAME, FEW, *labelled())
-        before, _ = training.test(training.held_out)
-        for _ in range(FEW.epochs):
-            training.step()
-        assert training.progress.tested is not None
-        assert training.progress.tested < 0.5 * before
-        assert training.optimizer.param_groups[0]["lr"] < 0.1 * FEW.rate
-        network, recipe = read_evaluator(training.network_file(), GAME)
-        centre, corner = (GAME.start_position().play(move).play("b1").state for move in ("b2", "a1"))
-        assert network.evaluate(GAME, centre[0]) > 300
-        assert network.evaluate(GAME, corner[0]) < -300
-    assert recipe["progress"]["epochs"] == FEW.epochs
+    require_learning(FeedForwardTraining, FEW)
 
 
 def test_symmetries_are_learnt_while_it_trains_and_not_shown_in_tests() -> None:
@@ -60,18 +46,7 @@ def test_what_stands_on_a_cell_goes_with_it_to_its_image() -> None:
 
 def test_a_training_gone_on_with_ends_as_one_that_was_not_stopped(tmp_path: Path) -> None:
     recipe = dataclasses.replace(FEW, epochs=3)
-    with interpreted():
-        whole = FeedForwardTraining(GAME, recipe, *labelled(120))
-        for _ in range(3):
-            whole.step()
-        half = FeedForwardTraining(GAME, recipe, *labelled(120))
-        half.step()
-        write_checkpoint(half, tmp_path / "half")
-        resumed = FeedForwardTraining(GAME, recipe, *labelled(120))
-        resume(resumed, tmp_path / "half")
-        run(resumed, tmp_path / "net.nupp")
-        assert resumed.progress.steps == 3
-        assert weights_of(resumed.model) == weights_of(whole.model)
+    require_resuming(FeedForwardTraining, recipe, tmp_path)
 
 
 def test_too_many_units() -> None:
