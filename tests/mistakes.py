@@ -547,7 +547,7 @@ MUTATIONS: Final = (
         ("tests/server/rooms/test_room.py",),
     ),
     Mutation(
-        "server: a room's JSON tells the invitations",
+        "server: a room's JSON shows the invitations",
         "server/rooms/view.py",
         "        name=seat.name,\n        taken",
         "        name=str(seat.invitation or seat.name),\n        taken",

@@ -40,7 +40,7 @@ def test_machines_play_pause_and_step(person: Person, look: Look) -> None:
 
 
 def pause_after_a_thought(table: Table) -> Any:
-    """Pause a game of machines and go back to the position thought about last; the panel that tells of it."""
+    """Pause a game of machines and go back to the position thought about last; the panel that says so."""
     table.wait_more(2)
     table.act("pause")
     table.wait_state("paused")
