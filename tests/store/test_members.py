@@ -68,7 +68,7 @@ def test_who_leaves_or_starts_anew_owns_nothing(store: MemberStore) -> None:
     again = store.join("http://a", "s2")
     assert again > first
     assert store.owners(["room/r"]) == {}
-    with pytest.raises(StoreError):
+    with pytest.raises(ConflictError, match="lease room/r"):
         store.claim("room/r", first)
     store.claim("room/r", again)
     store.leave(again)

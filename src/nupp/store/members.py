@@ -74,10 +74,11 @@ class MemberStore(Section):
     def claim(self, thing: str, number: int) -> Member | None:
         """Let a member own something unless another one does; returns the owner.
 
-        None if that is just changing: ask again. StoreError if the number is no member's.
+        None if that is just changing: ask again. ConflictError if the number is no member's.
         """
         owner = sa.join(MEMBERS, LEASES, LEASES.c.holder == MEMBERS.c.number)
         with self._database.writing() as connection:
+            require_member(connection, self._database.name, number, [thing], "lease")
             new = self._database.insert(LEASES).values(thing=thing, holder=number)
             connection.execute(new.on_conflict_do_nothing(index_elements=["thing"]))
             found = sa.select(*_COLUMNS).select_from(owner).where(LEASES.c.thing == thing)

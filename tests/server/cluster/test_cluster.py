@@ -24,7 +24,7 @@ from nupp.server.models.shared import ProblemError
 from nupp.server.rooms.live.rooms_in_use import Live
 from nupp.server.rooms.room import RefusedError
 from nupp.server.rooms.terms import RoomTerms, new_room
-from nupp.store import Database, RoomStore, SeatKind, StoredSeat, database_url
+from nupp.store import Database, MemberStore, RoomStore, SeatKind, StoredSeat, database_url
 from server.guests import GAME, Guest, Line, Process
 from server.studies import readers
 from store.servers import Server
@@ -267,10 +267,29 @@ def test_an_owner_that_was_paused_cannot_write(two: Two) -> None:
         assert old.closed() is not None
         assert not any(one["type"] in ("done", "move") for one in old.heard)
     assert ann.see(room)["moves"] == bob.see(room)["moves"] == ["b2", "a1"]
+    room_of(two)  # the first server owns something again, so it is a member again
     (after,) = [
         row.number for row in two.rows(f"select number from members where address = '{two.first.url}'")
     ]
     assert after > before
+
+
+def test_a_server_taken_for_dead_owns_things_as_soon_as_it_is_a_member_again(two: Two) -> None:
+    async def ask() -> bool:
+        database = Database(two.database.url)
+        leases = Leases(database, "http://127.0.0.1:9", "third")
+        await leases.join()
+        try:
+            number = leases.number
+            assert number is not None
+            await asyncio.to_thread(MemberStore(database).leave, number)
+            await leases.take("room/fresh")
+            return leases.owns("room/fresh") and leases.number is not None and leases.number > number
+        finally:
+            await leases.leave()
+            database.close()
+
+    assert asyncio.run(ask())
 
 
 def test_a_rolling_restart_loses_no_move(two: Two) -> None:

@@ -17,7 +17,7 @@ from nupp.server.cluster.holder import unreachable
 from nupp.server.cluster.membership import Membership
 from nupp.server.logs import LOG, details
 from nupp.server.models.shared import ProblemError
-from nupp.store import Database, Member, MemberStore, StoreError
+from nupp.store import ConflictError, Database, Member, MemberStore, StoreError
 
 PATIENCE: Final = 4.0
 """Seconds to wait until the owner of something is known and can be reached."""
@@ -129,7 +129,7 @@ class Leases:
                 if self.number is None:
                     await self.news()
                 else:
-                    found = await asyncio.to_thread(self._store.claim, thing, self.number)
+                    found = await self._claimed(thing, self.number)
         if self._leaving:
             return await self._successor()
         if found.number != self.number:
@@ -137,6 +137,14 @@ class Leases:
         self._owned.add(thing)
         await self._begin_duty(thing)
         return None
+
+    async def _claimed(self, thing: str, number: int) -> Member | None:
+        """The owner after a claim with the number of this server; None: ask again. StoreError."""
+        try:
+            return await asyncio.to_thread(self._store.claim, thing, number)
+        except ConflictError:  # the others have taken this server for dead, and it is about to hear that
+            await self.news()
+            return None
 
     def _know(self, thing: str, owner: Member) -> Member:
         self.others.setdefault(owner.number, owner)
