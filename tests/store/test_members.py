@@ -15,7 +15,6 @@ from nupp.store import (
     Database,
     MemberStore,
     RoomStore,
-    StoreError,
     StudyEdit,
     StudyStore,
 )
