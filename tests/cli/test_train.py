@@ -288,9 +288,9 @@ def test_a_network_is_compiled_with_the_search(call: Call, positions: Path, tmp_
     out = tmp_path / "net.nupp"
     words = ["train", "tictactoe", "--method=convolution", f"--data={positions}", f"--out={out}"]
     words += ["--channels", "4", "--hidden", "4"]
-    refused = call(*words, "--channels", "100")
+    refused = call(*words, "--channels", "200")
     assert refused.exit_code == 2
-    assert re.search("channels 100.* 1 to 64.*convolution", refused.stderr)
+    assert re.search("channels 200.* 1 to 128.*convolution", refused.stderr)
     assert not checkpoint_of(out).exists()
     result = call(*words, "--epochs", "2", "--json")
     assert result.exit_code == 0, result.stderr
@@ -357,7 +357,7 @@ def test_epochs_that_time_has_ended_are_told(call: Call, positions: Path, tmp_pa
     assert "net.nupp: 1 of 10 epochs, " in result.stdout
     assert result.stdout.endswith(", ended by --time\n")
     told = " ".join(call("train", "--help").output.split())
-    assert re.search("Channels.* 64 .*convolution", told)
+    assert re.search("Channels.* 128 .*convolution", told)
     assert re.search("convolution and cnn .*--epochs.*--time", told)
     assert re.search("all positions .*--time", told)
 
@@ -369,7 +369,7 @@ def test_a_size_is_refused_before_pytorch_is_asked_for(
     data = tmp_path / "positions"
     record_games(data, 2)
     words = "tictactoe", "--method=convolution", f"--data={data}", f"--out={tmp_path / 'net.nupp'}"
-    assert re.search("channels 65.* 1 to 64", refusal(capsys, *words, "--channels=65"))
+    assert re.search("channels 129.* 1 to 128", refusal(capsys, *words, "--channels=129"))
 
 
 def test_one_of_a_thing_is_called_one() -> None:

@@ -17,6 +17,7 @@ from nupp.kernel import (
     by_processor_time,
     elapsed,
     interpreted,
+    is_due,
     is_late,
     kernel,
     run_until,
@@ -53,6 +54,22 @@ def test_flags_are_seen_interpreted_too() -> None:
         assert (wait_for(flag, 10), stop_requested(flag)) == (-1, 0)
         flag[0] = 1
         assert (wait_for(flag, 10), stop_requested(flag)) == (0, 1)
+
+
+@kernel
+def dues(limit: int, interval: int) -> int:
+    """How often a look at the flag is due."""
+    found = 0
+    for count in range(limit):
+        found += is_due(count, interval)
+    return found
+
+
+@pytest.mark.parametrize("interval", [1, 2, 64])
+def test_compiled_code_looks_seldom_and_plain_python_always(interval: int) -> None:
+    assert dues(129, interval) == len(range(0, 129, interval))
+    with interpreted():
+        assert dues(129, interval) == 129
 
 
 def test_only_the_main_thread_needs_another_to_wait_for() -> None:

@@ -59,3 +59,13 @@ def test_a_search_is_compiled_without_visiting_anything() -> None:
         compile_search(work, search)
     assert limits == [0]
     assert (work.control[0].node_limit, work.control[0].nodes, work.control[0].stopped) == (50, 0, 0)
+
+
+def test_plain_python_stops_at_the_next_node() -> None:
+    """Its nodes may take milliseconds each, so 63 more would take too long."""
+    work = workspace()
+    with interpreted():
+        assert not must_stop(work.control, work.stop)
+        work.stop[0] = 1
+        assert must_stop(work.control, work.stop)
+    assert work.control[0].nodes == 1

@@ -12,8 +12,7 @@ import click
 from nupp.cli.listing import print_json
 from nupp.cli.options import DURATION, RealRange, game_argument, json_option, new_command
 from nupp.cli.training import TrainingConfig, run_shown
-from nupp.evaluators import feedforward
-from nupp.evaluators.convolution import MOST_UNITS
+from nupp.evaluators.dense import MOST_UNITS
 from nupp.evaluators.weights import load
 from nupp.learn.checkpoints import TrainingError, spelled
 from nupp.learn.datafile import DataError, require_different
@@ -134,13 +133,13 @@ def _recipe_option(flag: str, kind: click.ParamType[Any], words: str, name: str 
 )
 @_recipe_option(
     "--units",
-    click.IntRange(1, feedforward.MOST_UNITS),
+    click.IntRange(1, MOST_UNITS),
     "Units of the first layer of a feed-forward network.",
 )
 @_recipe_option(
     "--hidden",
-    click.IntRange(1, feedforward.MOST_UNITS),
-    f"Units of the layer behind the first; at most {MOST_UNITS} with convolution.",
+    click.IntRange(1, MOST_UNITS),
+    "Units of the layer behind the first.",
 )
 @_recipe_option("--blocks", click.IntRange(0, 100), "Blocks of the residual network.")
 @_recipe_option("--window", click.IntRange(1, 100_000_000), "The number of latest positions to learn from.")

@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
-from nupp.evaluators import feedforward
-from nupp.evaluators.convolution import MOST_UNITS
+from nupp.evaluators.dense import MOST_UNITS
 from nupp.learn.checkpoints import TrainingError
 
 
@@ -125,7 +124,7 @@ class ConvolutionRecipe(SupervisedRecipe):
     mixture: float = 0.5
 
     def __post_init__(self) -> None:
-        _require_units(self, MOST_UNITS, channels=self.channels, hidden=self.hidden)
+        _require_units(self, channels=self.channels, hidden=self.hidden)
 
 
 @dataclass(frozen=True)
@@ -133,7 +132,7 @@ class FeedForwardRecipe(SupervisedRecipe):
     """The training of a feed-forward network that is compiled with the search.
 
     rate: of Adam (D. Kingma and J. Ba, 2015) at first; it falls to zero. units: of the first layer; hidden:
-    of the second; TrainingError for more than `feedforward.MOST_UNITS`. mixture: as in `PatternRecipe`.
+    of the second; TrainingError for more than `MOST_UNITS`. mixture: as in `PatternRecipe`.
     """
 
     packages = ("torch",)
@@ -146,14 +145,14 @@ class FeedForwardRecipe(SupervisedRecipe):
     mixture: float = 0.2
 
     def __post_init__(self) -> None:
-        _require_units(self, feedforward.MOST_UNITS, units=self.units, hidden=self.hidden)
+        _require_units(self, units=self.units, hidden=self.hidden)
 
 
-def _require_units(recipe: Recipe, most: int, **layers: int) -> None:
-    """TrainingError for a layer with no units, or with more than `most`."""
+def _require_units(recipe: Recipe, **layers: int) -> None:
+    """TrainingError for a layer with no units, or with more than MOST_UNITS."""
     for name, units in layers.items():
-        if not 1 <= units <= most:
-            raise TrainingError(f"{name} {units}: expected 1 to {most} with method {recipe.method}")
+        if not 1 <= units <= MOST_UNITS:
+            raise TrainingError(f"{name} {units}: expected 1 to {MOST_UNITS} with method {recipe.method}")
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nupp.evaluators import Evaluator
-from nupp.kernel import Record, StopFlag, kernel, stop_requested
+from nupp.kernel import Record, StopFlag, is_due, kernel, stop_requested
 from nupp.rules import Game, Position
 from nupp.rules.basics import NO_MOVE, States
 from nupp.search.recorder import DRAWN, FINAL, LEAF, Recorder
@@ -16,7 +16,7 @@ from nupp.search.scores import evaluation, final_score
 from nupp.search.workspace import Workspace
 
 STOP_INTERVAL: Final = 64
-"""The number of nodes between two looks at the stop flag; a power of two."""
+"""The number of nodes between two looks of compiled code at the stop flag; a power of two."""
 SPENT_INTERVAL: Final = 4096
 """The same for `is_spent`, whose callers visit positions faster."""
 
@@ -31,7 +31,7 @@ def copy_state(position: Position, states: States) -> None:
 def must_stop(control: NDArray[Any], stop: StopFlag) -> bool:
     """Count a node; True, without counting, if the node budget is used up or the stop flag is up."""
     own = control[0]
-    if own.nodes >= own.node_limit or (own.nodes % STOP_INTERVAL == 0 and stop_requested(stop) != 0):
+    if own.nodes >= own.node_limit or (is_due(own.nodes, STOP_INTERVAL) and stop_requested(stop) != 0):
         own.stopped = 1
     own.nodes += own.stopped == 0
     return bool(own.stopped != 0)

@@ -9,6 +9,7 @@ Each stands for a kernel of the same name, whose Python original says what it do
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from llvmlite import ir
@@ -67,42 +68,46 @@ def _scratch(typing: Any, length: Any) -> Any:
     return array(length), build
 
 
+def _of_word(name: str, result: Any, operation: Callable[[Any, Any], Any]) -> Any:
+    """An intrinsic of a word of 64 bits; operation: builds its result, of that type."""
+
+    def describe(typing: Any, board: Any) -> Any:
+        if board != types.uint64:
+            raise TypingError(f"{name}({board}): expected an unsigned word of 64 bits")
+
+        def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+            return operation(builder, args[0])
+
+        return result(types.uint64), build
+
+    return intrinsic(describe)
+
+
+def _build_highest(builder: Any, word: Any) -> Any:
+    top = builder.lshr(word.type(1 << 63), builder.ctlz(word, ir.IntType(1)(0)))
+    return builder.select(builder.icmp_unsigned("==", word, word.type(0)), word, top)
+
+
+_highest = _of_word("highest", types.uint64, _build_highest)
+_popcount = _of_word("popcount", types.int64, lambda builder, word: builder.ctpop(word))
+_lowest_bit = _of_word("lowest_bit", types.int64, lambda builder, word: builder.cttz(word, ir.IntType(1)(0)))
+
+
 @intrinsic
-def _highest(typing: Any, board: Any) -> Any:
-    """The highest set bit of a 64-bit word alone; 0 for 0."""
-    if board != types.uint64:
-        raise TypingError(f"highest({board}): expected an unsigned word of 64 bits")
+def _is_due(typing: Any, count: Any, interval: Any) -> Any:
+    """True where a count is a multiple of an interval, a power of two."""
+    if not isinstance(count, types.Integer) or not isinstance(interval, types.Integer):
+        raise TypingError(f"is_due({count}, {interval}): expected two integers")
 
     def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        (word,) = args
-        top = builder.lshr(word.type(1 << 63), builder.ctlz(word, ir.IntType(1)(0)))
-        return builder.select(builder.icmp_unsigned("==", word, word.type(0)), word, top)
+        number, power = (
+            context.cast(builder, arg, kind, types.int64)
+            for arg, kind in zip(args, signature.args, strict=True)
+        )
+        rest = builder.and_(number, builder.sub(power, power.type(1)))
+        return builder.icmp_unsigned("==", rest, rest.type(0))
 
-    return types.uint64(types.uint64), build
-
-
-@intrinsic
-def _popcount(typing: Any, board: Any) -> Any:
-    """The number of set bits of a 64-bit word."""
-    if board != types.uint64:
-        raise TypingError(f"popcount({board}): expected an unsigned word of 64 bits")
-
-    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        return builder.ctpop(args[0])
-
-    return types.int64(types.uint64), build
-
-
-@intrinsic
-def _lowest_bit(typing: Any, board: Any) -> Any:
-    """The index of the lowest set bit of a 64-bit word; 64 for 0."""
-    if board != types.uint64:
-        raise TypingError(f"lowest_bit({board}): expected an unsigned word of 64 bits")
-
-    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        return builder.cttz(args[0], ir.IntType(1)(0))
-
-    return types.int64(types.uint64), build
+    return types.boolean(count, interval), build
 
 
 @intrinsic
@@ -286,6 +291,7 @@ INTRINSICS = {
     "words_at": _words_at,
     "call_address": _call_address,
     "load_volatile": _load_volatile,
+    "is_due": _is_due,
     "scratch": _scratch,
     "highest": _highest,
     "popcount": _popcount,
