@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import sys
 import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
@@ -70,6 +71,18 @@ def test_compiled_code_looks_seldom_and_plain_python_always(interval: int) -> No
     assert dues(129, interval) == len(range(0, 129, interval))
     with interpreted():
         assert dues(129, interval) == 129
+
+
+def test_plain_python_keeps_the_time_though_nobody_else_gets_a_turn() -> None:
+    flag, usual = stop_flag(), sys.getswitchinterval()
+    sys.setswitchinterval(20)
+    try:
+        with interpreted():
+            began = time.monotonic()
+            run_until(lambda: wait_for(flag, ENDLESS), flag, 0.05)
+            assert time.monotonic() - began < 10
+    finally:
+        sys.setswitchinterval(usual)
 
 
 def test_only_the_main_thread_needs_another_to_wait_for() -> None:

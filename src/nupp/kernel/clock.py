@@ -3,6 +3,9 @@
 Compiled code has no clock. It reads a flag in memory now and then, and the thread that waits for
 it raises the flag when the time is up, when the user presses Ctrl-C, or when somebody else asks. A request
 from another thread is made by a `Deadline`, which holds for all searches begun under it.
+
+Plain Python looks at the clock itself as well. The thread that waits may get its turn seconds late: NumPy
+releases the interpreter for moments, each of which makes the others wait anew, and takes it back before them.
 """
 
 from __future__ import annotations
@@ -33,6 +36,9 @@ def stop_flag() -> StopFlag:
 @intrinsic("load_volatile")
 def stop_requested(flag: StopFlag) -> int:
     """Non-zero once the flag has been raised; read from memory at every call."""
+    task = _running.get()
+    if task is not None:
+        task.keep_time()
     return int(flag[0])
 
 
@@ -185,6 +191,7 @@ class Task(_Event, Generic[R]):
         self._clock: int | None = None
         self._value: Any = None
         self._error: BaseException | None = None
+        self._deadlines: tuple[Deadline, ...] = ()
         self._thread = threading.Thread(target=copy_context().run, args=(self._work, function), daemon=True)
 
     def begin(self) -> None:
@@ -194,6 +201,7 @@ class Task(_Event, Generic[R]):
     def _work(self, function: Callable[[], R]) -> None:
         if _by_processor.get():
             self._clock = time.pthread_getcpuclockid(threading.get_ident())
+        _running.set(self)
         try:
             self._value = function()
         except BaseException as error:  # handed on to the caller that waits
@@ -201,6 +209,11 @@ class Task(_Event, Generic[R]):
         finally:
             self._ended.set()
             self.happen()
+
+    def keep_time(self) -> None:
+        """Stop the function if its time is up."""
+        if any(deadline.left == 0 for deadline in self._deadlines):
+            self.stop()
 
     @property
     def failed(self) -> bool:
@@ -222,7 +235,7 @@ class Task(_Event, Generic[R]):
         processor time of the function's thread.
         """
         own = _ProcessorDeadline(seconds, lambda: self._clock) if processor else Deadline(seconds)
-        deadlines = (own, *_deadlines.get())
+        deadlines = self._deadlines = (own, *_deadlines.get())
         wake, stopped = threading.Event(), False
         try:
             with contextlib.ExitStack() as stack:
@@ -248,6 +261,10 @@ class Task(_Event, Generic[R]):
         if self._error is not None:
             raise self._error
         return self._value  # type: ignore[no-any-return]
+
+
+_running: Final[ContextVar[Task[Any] | None]] = ContextVar("running", default=None)
+"""The task whose function runs in this thread."""
 
 
 def run_until(
