@@ -477,3 +477,16 @@ def test_equal_values_make_equal_types() -> None:
     assert digest_values(Sized(1, 2)) == digest_values(Sized(1, 2))
     assert digest_values(Sized(1, 2)) != digest_values(Sized(2, 1))
     assert digest_values(Sized(1, 1)) != digest_values(Sized(1, True))
+
+
+def test_of_an_instruction_only_its_name_counts() -> None:
+    """Its Python original is not compiled, and may refer to what compiled code could not have."""
+    unknown = object()
+
+    def caller(native: str | None) -> Kernel[..., Any]:
+        count = Kernel(lambda: unknown, native)
+        return Kernel(lambda: count())
+
+    assert digest(caller("popcount"), ()) != digest(caller("highest"), ())
+    with pytest.raises(TypeError, match="object"):
+        digest(caller(None), ())

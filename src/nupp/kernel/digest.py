@@ -215,8 +215,10 @@ class _Walk:
                 return f"dtype {_dtype_text(value)}"
             case numba.types.Type():
                 return f"numba type {value}"
+            case Kernel() if value.native is not None:  # its Python original is not what is compiled
+                return f"kernel {value.native}"
             case Kernel():
-                return f"kernel {value.native} {self.add_function(value.function)}"
+                return f"kernel {self.add_function(value.function)}"
             case KernelObject():
                 return self.add_object(value)
             case types.FunctionType() if not _is_external(value.__globals__.get("__name__")):
