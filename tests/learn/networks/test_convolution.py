@@ -61,9 +61,11 @@ def test_a_convolution_gone_on_with_ends_as_one_that_was_not_stopped(tmp_path: P
         ConvolutionTraining(game("mnk:width=32,height=32"), FEW, *labelled(60))
 
 
-@pytest.mark.parametrize("change", [{"channels": 65}, {"hidden": 100}, {"channels": 0}])
+@pytest.mark.parametrize("change", [{"channels": 129}, {"hidden": 200}, {"channels": 0}])
 def test_a_convolution_that_no_search_could_have_is_not_begun(change: dict[str, int]) -> None:
     ((name, units),) = change.items()
-    with interpreted(), pytest.raises(TrainingError, match=rf"{name} {units}.*1 to 64"):
+    with interpreted(), pytest.raises(TrainingError, match=rf"{name} {units}.*1 to 128"):
         ConvolutionTraining(GAME, dataclasses.replace(FEW, **change), *labelled(60))
-    ConvolutionTraining(GAME, dataclasses.replace(FEW, channels=64, hidden=64), *labelled(60)).network_file()
+    ConvolutionTraining(
+        GAME, dataclasses.replace(FEW, channels=128, hidden=128), *labelled(60)
+    ).network_file()

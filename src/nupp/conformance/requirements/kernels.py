@@ -14,13 +14,15 @@ from nupp.kernel.digest import digest
 
 
 def kernels() -> dict[str, Kernel[..., object]]:
-    """All kernels of the searches, by their names."""
+    """All kernels of the searches that are compiled, by their names."""
     modules = [
         importlib.import_module(f"nupp.search.{found.name}")
         for found in pkgutil.iter_modules(nupp.search.__path__)
     ]
     found = {name: value for module in modules for name, value in vars(module).items()}
-    return {name: value for name, value in found.items() if isinstance(value, Kernel)}
+    return {
+        name: value for name, value in found.items() if isinstance(value, Kernel) and value.native is None
+    }
 
 
 @requirement(Scope.DEFAULTS)
