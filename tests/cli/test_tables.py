@@ -23,6 +23,7 @@ def test_a_table_is_built_checked_and_shown(tmp_path: Path) -> None:
     file = tmp_path / "two.endgames"
     result = nupp("tables", "build", ENGLISH, "--pieces", "2", "--out", str(file))
     assert result.stdout.startswith(f"{file}: 3,600 positions of up to 2 pieces, ")
+    assert result.stderr.endswith("3,600 of 3,600 positions\n")
     assert list(tmp_path.iterdir()) == [file]
     result = nupp("tables", "check", ENGLISH, "--table", str(file), "--positions", "500")
     checked = result.stdout.removeprefix(f"{file}: ").split()

@@ -17,7 +17,7 @@ from nupp.cli.options import (
     load_option,
     values_option,
 )
-from nupp.cli.thinking import telling_of_compiling
+from nupp.cli.values import counting_positions, report_file
 from nupp.rules import Game
 from nupp.search.book import BookMaker, book_of, place_of, write_book
 
@@ -49,23 +49,14 @@ def command() -> None:
 @values_option("book")
 def make(game: Game, plies: int, threads: int, memory: int, out: Path | None) -> None:
     """Solve the positions of GAME after N plies; after a stop the same command resumes."""
-    from nupp.cli.terminal import progress
-
     path = out or place_of(game)
     path.parent.mkdir(parents=True, exist_ok=True)
     journal = path.with_name(f"{path.name}.{plies}.part")
-    with telling_of_compiling(f"{game.spec} for its book"), progress() as bar:
-        task = bar.add_task(f"{game.spec}, {plies} plies", total=None)
-
-        def report(done: int, total: int) -> None:
-            bar.update(task, completed=done, total=total)
-            if bar.disable and done % 1000 == 0:
-                click.echo(f"{done:,} of {total:,} positions", err=True)
-
+    with counting_positions(game, "book", f"{plies} plies", every=1000) as report:
         outcomes = BookMaker(game, plies, journal, threads, memory).run(report)
     write_book(path, game, plies, outcomes)
     journal.unlink()
-    click.echo(f"{path}: {len(outcomes):,} positions, {path.stat().st_size:,} bytes")
+    report_file(path, len(outcomes))
 
 
 @command.command()

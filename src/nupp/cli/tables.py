@@ -18,6 +18,7 @@ from nupp.cli.options import (
     values_option,
 )
 from nupp.cli.thinking import telling_of_compiling
+from nupp.cli.values import counting_positions, report_file
 from nupp.rules import Game
 from nupp.search.endgames import (
     Builder,
@@ -55,8 +56,6 @@ def command() -> None:
 @values_option("table")
 def build(game: Game, pieces: int, threads: int, out: Path | None) -> None:
     """Build the table of GAME, material by material; after a stop the same command resumes."""
-    from nupp.cli.terminal import progress
-
     path = out or place_of(game, pieces)
     path.parent.mkdir(parents=True, exist_ok=True)
     folder = path.with_name(path.name + ".part")
@@ -64,18 +63,11 @@ def build(game: Game, pieces: int, threads: int, out: Path | None) -> None:
         builder = Builder(game, pieces, folder, threads)
     except ValueError as error:
         raise click.UsageError(str(error)) from None
-    with telling_of_compiling(f"{game.spec} for its table"), progress() as bar:
-        task = bar.add_task(f"{game.spec}, {pieces} pieces", total=builder.numbering.positions)
-
-        def report(done: int, total: int) -> None:
-            bar.update(task, completed=done)
-            if bar.disable:
-                click.echo(f"{done:,} of {total:,} positions", err=True)
-
+    with counting_positions(game, "table", f"{pieces} pieces") as report:
         values = builder.run(report)
     write_table(path, game, pieces, values)
     builder.remove()
-    click.echo(f"{path}: {len(values):,} positions of up to {pieces} pieces, {path.stat().st_size:,} bytes")
+    report_file(path, len(values), f" of up to {pieces} pieces")
 
 
 @command.command()
