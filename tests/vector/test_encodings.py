@@ -11,10 +11,18 @@ import nupp
 from evaluators.positions import random_states
 from nupp.boards import HexBoard
 from nupp.evaluators.networks.planes import planes
-from nupp.rules import Game
+from nupp.games.mnk import Mnk
+from nupp.rules import Game, Kinds
 from nupp.vector import Encoding, encoding
 from nupp.vector.encodings import room_for
 from plain import plain_rules  # noqa: F401
+
+
+class Blank(Mnk):
+    """A game that does not say what stands on its cells."""
+
+    name = "blank"
+    kinds = Kinds()
 
 
 def written(game: Game, seen: Encoding, state: Any) -> np.ndarray[Any, Any]:
@@ -120,3 +128,13 @@ def test_pattern_indices_are_the_entries_of_a_pattern_network() -> None:
 def test_an_unknown_encoding_is_refused() -> None:
     with pytest.raises(ValueError, match=r"'pixels'.*planes, flat, patterns, none"):
         encoding("pixels", nupp.game("tictactoe"))
+
+
+@pytest.mark.parametrize("name", ["planes", "flat"])
+def test_a_game_without_contents_has_no_encoding_of_cells(name: str) -> None:
+    with pytest.raises(ValueError, match=r"blank does not say what stands on its cells.*`contents`"):
+        encoding(name, Blank())
+
+
+def test_boards_may_be_larger_than_networks_of_tables_allow() -> None:
+    assert encoding("planes", nupp.game("hex:size=19")).shape[1:] == (19, 19)

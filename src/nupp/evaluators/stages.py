@@ -41,12 +41,17 @@ def stages_of(game: Game) -> Stages[Any]:
     return _STAGES.of(game)(game)
 
 
-def require_contents(game: Game) -> None:
-    """ValueError for a game that does not say what stands on its cells, or has too many of them."""
+def require_kinds(game: Game) -> None:
+    """ValueError for a game that does not say what stands on its cells."""
     if game.kinds.values == 1:
         raise ValueError(
-            f"{game.spec} does not say what stands on its cells: expected a game with `contents`"
+            f"{game.name} does not say what stands on its cells: expected a game with `contents`"
         )
+
+
+def require_contents(game: Game) -> None:
+    """ValueError for a game that does not say what stands on its cells, or has too many of them."""
+    require_kinds(game)
     if len(game.board) > MOST_CELLS:
         raise ValueError(f"a board of {len(game.board)} cells: expected at most {MOST_CELLS}")
 

@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Final
 import numpy as np
 from numpy.typing import NDArray
 
+from nupp.evaluators.stages import require_kinds
 from nupp.evaluators.strength import patterns_of
 from nupp.kernel import KernelObject, Record
 from nupp.rules import Game
@@ -140,8 +141,7 @@ SIDE: Final = "1 if the second side is to move"
 
 
 def _values(game: Game) -> int:
-    if game.kinds.values == 1:
-        raise ValueError(f"{game.name} does not say what stands on its cells: expected a game with contents")
+    require_kinds(game)
     return int(game.kinds.values)
 
 

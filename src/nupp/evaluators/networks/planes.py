@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nupp.boards import Grid
+from nupp.evaluators.stages import require_kinds
 from nupp.kernel import kernel
 from nupp.rules import Game
 from nupp.rules.basics import Moves, States
@@ -27,9 +28,8 @@ def planes(game: Game, states: States) -> Planes:
     Channels: the kinds of the side's own pieces, the same of the enemy's, then what belongs to neither side;
     see `Game.contents`. ValueError for a game that does not list the contents of its cells.
     """
+    require_kinds(game)
     channels, grid = game.kinds.values - 1, grid_of(game)
-    if channels == 0:
-        raise ValueError(f"{game.name} does not say what stands on its cells: expected a game with contents")
     found = np.zeros((len(states), channels, grid.height * grid.width), np.float32)
     fill_planes(game, np.ascontiguousarray(states), grid.places, np.zeros(len(game.board), np.int64), found)
     return found.reshape(len(states), channels, grid.height, grid.width)
