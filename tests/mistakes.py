@@ -463,7 +463,7 @@ MUTATIONS: Final = (
         "players/clock.py",
         "return self.left(side) < 0",
         "return self._left[side] < 0",
-        ("tests/players/test_clock.py", "tests/server/rooms/test_room.py"),
+        ("tests/players/test_clock.py", "tests/server/rooms/test_course.py"),
     ),
     Mutation(
         "clock: the time that a move took is not taken off",

@@ -1,37 +1,18 @@
-"""L-put: examples worked by hand for every rule, and games against the slow reference."""
+"""L-put: examples worked by hand for every rule, and random games."""
 
-import random
 from collections import Counter
 
 import numpy as np
 import pytest
 
-from games.lput.positions import at
-from nupp.boards import HexRectangle
-from nupp.conformance.amounts import amount
-from nupp.evaluators import evaluator
-from nupp.games.lput.evaluation import TIES
+from games.lput.positions import FULL, IDLE, START, at, attacks, play, units
+from nupp.games.lput.terrain import BOARD
 from nupp.kernel import generator, interpreted
-from nupp.rules import IllegalMoveError, NotationError, Position, game, read_state
+from nupp.rules import Position, game, read_state
 from nupp.search.perft import perft
 from nupp.search.playout import random_playouts
 from nupp.spec import SpecError
 from plain import start_of
-from reference import lput as reference
-
-BOARD = HexRectangle(15, 12)
-FULL = (
-    "F:a1:16:0:-,S:a2:16:0:-,K:a3:16:0:-,P:a9:16:0:-,A:a11:16:0:-,"
-    "f:o12:16:0:-,s:o11:16:0:-,k:o10:16:0:-,p:o4:16:0:-,a:o2:16:0:-"
-)
-START = f"F14/S13a/K14/14p/15/15/15/15/P14/14k/A13s/14f 1 F 0 {FULL}"
-#: A red unit far from all that matters, so that the game goes on.
-IDLE = "a:o12:16:0:-"
-
-
-def play(position: Position, *moves: str) -> Position:
-    with interpreted():
-        return position.play_all(moves)
 
 
 def assert_reads_back(position: Position) -> None:
@@ -42,17 +23,9 @@ def fields(position: Position) -> list[str]:
     return str(position).split(" ")[1:]
 
 
-def units(position: Position) -> list[str]:
-    return str(position).split(" ")[-1].split(",")
-
-
 def steps(position: Position) -> set[str]:
     """The hexes to which the unit to act can move."""
     return {move for move in position.legal_moves if "x" not in move} - {"defend", "wait"}
-
-
-def attacks(position: Position) -> set[str]:
-    return {move for move in position.legal_moves if "x" in move}
 
 
 # ---- map and start -----------------------------------------------------------------------------------
@@ -354,159 +327,6 @@ def test_damage_in_the_present_round_counts() -> None:
     assert not play(position, "xo11").is_over
 
 
-# ---- notation ----------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("text", ["c4xd5", "C4XD5", " c4 x d5 ", "c4*d5", "c4:d5", "c4×d5"])
-def test_spellings(text: str) -> None:
-    assert play(at("S:c5:16:0:-,k:d5:16:0:x,a:o12:16:0:-", "S"), text).last_move == "c4xd5"
-
-
-@pytest.mark.parametrize("text", ["xd5", "Xd5", "x d5", " XD5", "c5xd5", " C5 : D5"])
-def test_spellings_of_an_attack_without_moving(text: str) -> None:
-    assert play(at("S:c5:16:0:-,k:d5:16:0:x,a:o12:16:0:-", "S"), text).last_move == "xd5"
-
-
-@pytest.mark.parametrize(
-    ("text", "move"), [("D", "defend"), ("defence", "defend"), ("w", "wait"), ("Waits", "wait")]
-)
-def test_spellings_of_staying(text: str, move: str) -> None:
-    assert game("lput").start_position().play(text).last_move == move
-
-
-def test_an_archer_that_shoots_may_name_its_own_hex() -> None:
-    position = at("A:c5:16:0:-,k:g5:16:0:x,a:o12:16:0:x", "A")
-    assert play(position, "c5xg5").last_move == "xg5"
-    with pytest.raises(IllegalMoveError, match=r"'c4xg5'.*legal"):
-        position.play("c4xg5")
-
-
-@pytest.mark.parametrize(
-    "text", ["", "p1", "a0", "a13", "a01", "c4xd5xe6", "x", "c4x", "hold", "c4-d5", "dw"]
-)
-def test_what_is_no_move(text: str) -> None:
-    with pytest.raises(NotationError, match="c4, c4xd5 or xd5, or defend, or wait"):
-        game("lput").start_position().play(text)
-
-
-@pytest.mark.parametrize("text", ["a1", "a2", "h1", "j1", "xa2", "a1xa2", "b1xa2", "e3"])
-def test_illegal_moves(text: str) -> None:
-    with pytest.raises(IllegalMoveError, match=rf"'{text}'.*legal"):
-        game("lput").start_position().play(text)
-
-
-def test_case_matters_in_units_alone() -> None:
-    units_ = "S:C5:16:0:-,k:D5:16:0:X,a:O12:16:0:-"
-    position = at(units_, "S")
-    assert units(position) == ["S:c5:16:0:-", "k:d5:16:0:x", "a:o12:16:0:-"]
-
-
-@pytest.mark.parametrize(
-    ("old", "new", "message"),
-    [
-        (" 1 F 0", " 1 F", r"5 fields.*rows, round, unit, last damage, units.* 4"),
-        ("/14f ", " ", "12 rows"),
-        ("F14/", "F13/", r"15 cells.*row 1"),
-        ("F14/", "X14/", r"'x'.*row 1"),
-        ("F14/", "f14/", r"f on a1.*F"),
-        ("F14/", "15/", r"nothing on a1.*F"),
-        ("/15/15/", "/S14/15/", r"S on a5.*nothing"),
-        (" 1 F", " 0 F", r"round '0'.*1 to 61"),
-        (" 1 F", " 62 F", r"round '62'.*1 to 61"),
-        (" 1 F", " 01 F", r"round '01'.*1 to 61"),
-        (" 1 F", "  1 F", r"single blank.* 'F14/.*'"),
-        ("a1:16:0", "a1:016:0", r"fighters '016'.*1 to 16"),
-        (" F 0", " F 2", r"last round with damage '2'.*0 to 1"),
-        (" F 0", " S 0", r"'S'.*expected F"),
-        (" F 0", " f 0", r"'f'.*expected F"),
-        (" F 0", " - 0", r"'-'.*expected F"),
-        (" 1 F 0", " 2 F 0", r"'F'.*expected f"),
-        (" 1 F 0", " 11 F 0", r"'F'.*expected -"),
-        ("F:a1:16:0:-,", "F:a1:16:0,", r"'F:a1:16:0'.*letter:hex:fighters:remainder:flags"),
-        ("F:a1", "Q:a1", r"'Q'.*F, f, S, s"),
-        ("F:a1", "F:a13", "'a13'"),
-        ("F:a1:16", "F:a1:17", r"fighters '17'.*1 to 16"),
-        ("F:a1:16", "F:a1:0", r"fighters '0'.*1 to 16"),
-        ("a1:16:0", "a1:16:2000", r"remainder '2000'.*0 to 1999"),
-        ("a1:16:0", "a1:16:-1", r"remainder '-1'.*0 to 1999"),
-        ("a1:16:0:-", "a1:16:0:xw", r"flags 'xw'.*w, r, d, x"),
-        ("a1:16:0:-", "a1:16:0:", "flags ''"),
-        ("F:a1:16:0:-,S:a2:16:0:-", "S:a2:16:0:-,F:a1:16:0:-", "F, S, K, P, A, f, s, k, p, a"),
-        ("S:a2:16:0:-", "F:a2:16:0:-", "once"),
-        ("S:a2", "S:a1", r"a1.*taken"),
-        ("S:a2", "S:h1", r"h1.*deep water"),
-        ("S:a2", "S:e3", r"e3.*deep water"),
-        (":-", ":x", "next round"),
-        (" 1 F 0", " ١ F 0", "ASCII"),
-    ],
-)
-def test_refused_positions(old: str, new: str, message: str) -> None:
-    text = START.replace(old, new)
-    assert text != START
-    with pytest.raises(NotationError, match=message) as raised:
-        read_state(game("lput"), text)
-    assert repr(text) in str(raised.value)
-
-
-@pytest.mark.parametrize(
-    ("listed", "unit", "round_", "last", "message"),
-    [
-        (f"P:b2:16:0:x,{IDLE}", "-", 61, 60, r"drawn.*w, r or x"),
-        (f"P:b2:16:0:d,{IDLE}", "P", 61, 60, r"'P'.*expected -"),
-        (f"P:b2:16:0:d,{IDLE}", "-", 61, 61, r"last round with damage '61'.*0 to 60"),
-        (f"P:b2:16:0:r,{IDLE}", "-", 20, 9, r"drawn.*w, r or x"),
-        ("P:b2:16:0:x", "-", 61, 60, r"round 61.*60"),
-        ("P:b2:16:0:-", "P", 20, 20, r"'P'.*expected -"),
-    ],
-)
-def test_refused_ends(listed: str, unit: str, round_: int, last: int, message: str) -> None:
-    with pytest.raises(NotationError, match=message):
-        at(listed, unit, round_, last)
-
-
-# ---- drawing -----------------------------------------------------------------------------------------
-
-
-def test_drawing() -> None:
-    position = at("F:b2:16:0:wrdx,S:b3:3:100:w,a:o12:16:0:x", "S", 2, 2)
-    drawing = position.drawing
-    assert {
-        drawing.board.name(piece.cell): (piece.symbol, piece.side, piece.text) for piece in drawing.pieces
-    } == {
-        "b2": ("F", 0, "16"),
-        "b3": ("S", 0, "3"),
-        "o12": ("a", 1, "16"),
-    }
-    assert [piece.signs for piece in drawing.pieces] == [("swords", "shield", "done"), ("active",), ("done",)]
-    assert drawing.caption == "Round 2: blue's swordsman is to act"
-    assert "~ deep water" in drawing.notes[0]
-    assert drawing.notes[1:] == (
-        "F flyer b2: 16 fighters, waited, struck back, defends, has acted",
-        "S swordsman b3: 3 fighters, 5 hit points lost, waited",
-        "a archer o12: 16 fighters, has acted",
-    )
-    waiting = at("F:b2:16:0:w,S:b3:3:100:-,a:o12:16:0:-", "S").drawing
-    assert waiting.pieces[0].signs == ("hourglass",)
-    assert position.render().splitlines()[6] == " 6  = = = = = = = = . . . . . . ."
-    assert position.render().splitlines()[-2:] == [drawing.notes[-1], drawing.caption]
-
-
-def test_captions_of_finished_games() -> None:
-    assert at("P:b2:16:0:-", "-", 7, 7).drawing.caption == "Blue has won in round 7"
-    assert at("a:b2:16:0:-", "-", 7, 7).drawing.caption == "Red has won in round 7"
-    assert at(f"P:b2:16:0:-,{IDLE}", "-", 61, 60).drawing.caption == "Drawn after round 60"
-
-
-def test_cells_of_moves() -> None:
-    position = at("S:c5:16:0:-,A:a1:16:0:-,k:d5:16:0:x,a:o12:16:0:-", "S")
-    for move, cells in (("c4xd5", ["c4", "d5"]), ("xd5", ["c5", "d5"]), ("c4", ["c4"]), ("wait", [])):
-        assert [
-            BOARD.name(cell) for cell in position.game.view.move_cells(position.parse_move(move))
-        ] == cells
-    shot = play(position, "defend", "xd5")
-    assert [BOARD.name(cell) for cell in shot.drawing.marks] == ["d5"]
-
-
 # ---- faster ways to the same -------------------------------------------------------------------------
 
 
@@ -538,114 +358,3 @@ def test_random_moves_are_equally_likely(listed: str, unit: str) -> None:
     freedom = len(drawn) - 1
     assert chi_square <= freedom + 4 * (2 * freedom) ** 0.5
     assert {position.format_move(move) for move in forcing} == attacks(position)
-
-
-# ---- against the reference ---------------------------------------------------------------------------
-
-
-GROUND = [cell for cell, terrain in reference.TERRAIN.items() if terrain in reference.HALF_POINTS]
-
-
-def random_fight(rng: random.Random, rounds: int, quiet: int) -> reference.Lput:
-    """A position that is not over, with units of any number in a small part of the board."""
-    centre, extent = rng.choice(GROUND), rng.choice((2, 3, 5, 9, 20))
-    near = [cell for cell in GROUND if reference.distance(cell, centre) <= extent]
-    share, strongest = rng.choice((0.25, 0.5, 0.9)), rng.choice((1, 3, 16))
-    while True:
-        listed = [
-            (side, letter) for side in (0, 1) for letter in reference.WRITTEN_ORDER if rng.random() < share
-        ]
-        if len(listed) > len(near):
-            continue
-        cells = rng.sample(near, len(listed))
-        units = tuple(
-            reference.Unit(
-                letter,
-                side,
-                cell,
-                rng.randint(1, strongest),
-                rng.randrange(20 * reference.KINDS[letter].hit_points),
-                *(rng.random() < odds for odds in (0.25, 0.2, 0.25, 0.35)),
-            )
-            for (side, letter), cell in zip(listed, cells, strict=True)
-        )
-        round_ = rng.randint(rounds - 2, rounds)
-        position = reference.Lput(units, round_, rng.randint(max(0, round_ - quiet), round_), rounds, quiet)
-        if not position.over and not all(unit.acted for unit in units):
-            return position
-
-
-def moves_of(position: Position, texts: dict[tuple[int, int], str]) -> list[str]:
-    """The legal moves, their texts kept by where the unit to act stands."""
-    state = position.state[0]
-    own = int(state.places[state.unit])
-    for move in position.legal_move_codes:
-        if (own, move) not in texts:
-            texts[own, move] = position.format_move(move)
-    return [texts[own, move] for move in position.legal_move_codes]
-
-
-def compare_game(
-    position: Position, other: reference.Lput, rng: random.Random, texts: dict[tuple[int, int], str]
-) -> str:
-    """Play a random game in both, with more attacks than by chance, and return how it ended."""
-    eagerness = rng.choice((0.2, 0.9))
-    while not other.over:
-        compare(position, other)
-        moves = moves_of(position, texts)
-        assert sorted(moves) == sorted(other.moves()), other.text()
-        eager = [move for move in moves if "x" in move] if rng.random() < eagerness else []
-        move = rng.choice(eager or (["wait", "defend"] if rng.random() < 0.2 else moves))
-        if move not in moves:
-            move = "defend"
-        position, other = position.play_code(position.legal_move_codes[moves.index(move)]), other.play(move)
-    compare(position, other)
-    assert (position.is_over, position.outcome, position.margin) == (True, other.outcome, other.margin)
-    if not other.drawn:
-        return "won by blue" if other.outcome > 0 else "won by red"
-    return "drawn by rounds" if other.round > other.rounds else "drawn by quiet"
-
-
-def compare(position: Position, other: reference.Lput) -> None:
-    text = other.text()
-    assert str(position) == text
-    assert (position.is_over, position.to_move) == (other.over, other.side), text
-
-
-@pytest.mark.slow
-@pytest.mark.native
-@pytest.mark.parametrize("seed", range(amount(1, 4)))
-def test_random_fights_agree_with_the_reference(seed: int) -> None:
-    rules, rng = game("lput:rounds=6,quiet=2"), random.Random(seed)
-    ends: Counter[str] = Counter()
-    texts: dict[tuple[int, int], str] = {}
-    for _ in range(amount(250, 500)):
-        other = random_fight(rng, 6, 2)
-        ends[compare_game(rules.parse_position(other.text()), other, rng, texts)] += 1
-    assert set(ends) == {"won by blue", "won by red", "drawn by rounds", "drawn by quiet"}
-    assert ends["won by blue"] + ends["won by red"] > 5
-
-
-@pytest.mark.native
-def test_whole_games_agree_with_the_reference() -> None:
-    rng, texts = random.Random(7), {}
-    for _ in range(amount(1, 3)):
-        compare_game(game("lput").start_position(), reference.Lput.start(), rng, texts)
-
-
-@pytest.mark.native
-def test_evaluations_agree_with_the_reference() -> None:
-    rules, rng = game("lput"), random.Random(3)
-    names = ("health", "damage", "health+position", "damage+position")
-    for _ in range(60):
-        other = random_fight(rng, 60, 10)
-        state = read_state(rules, other.text())
-        sign = 1 if other.side == 0 else -1
-        with interpreted():
-            health, damage, with_health, with_damage = (
-                sign * int(evaluator(name, rules).evaluate(rules, state[0])) for name in names
-            )
-        assert health == other.health()
-        assert abs(damage - other.damage()) < 5  # each unit's is rounded down
-        assert with_health == TIES * health + 120 * other.position()
-        assert with_damage == TIES * damage + 120 * other.position()

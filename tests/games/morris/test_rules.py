@@ -1,35 +1,23 @@
-"""The morris games: examples worked by hand for every rule, and games against the slow reference."""
+"""The morris games: examples worked by hand for every rule, and random games."""
 
 import json
-import random
 from collections import Counter
-from itertools import product
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from games.differential import compare, compare_games, forcing
-from games.morris.positions import at, text
+from games.differential import forcing
+from games.morris.positions import FULL_WHITE, MEN, STARTS, at, full_black, text
 from nupp.boards import GraphBoard
-from nupp.conformance.amounts import amount
 from nupp.kernel import generator, interpreted
-from nupp.rules import IllegalMoveError, NotationError, Position, game
+from nupp.rules import Position, game
 from nupp.search.perft import perft
 from nupp.search.playout import random_playouts
 from nupp.spec import SpecError
 from plain import start_of
-from reference.morris import Morris as Reference
-from reference.morris import cell_of
 
 COUNTS = json.loads((Path(__file__).parents[2] / "data" / "perft.json").read_text())
-STARTS = {
-    3: "3/3/3 w 3,3 0",
-    6: "1.1.1/.3./2.2/.3./1.1.1 w 6,6 0",
-    9: "1..1..1/.1.1.1./..3../3.3/..3../.1.1.1./1..1..1 w 9,9 0",
-    12: "1..1..1/.1.1.1./..3../3.3/..3../.1.1.1./1..1..1 w 12,12 0",
-}
-MEN = tuple(STARTS)
 
 
 # ---- boards and starts -------------------------------------------------------------------------------
@@ -285,15 +273,6 @@ def test_blocked_men_fly_if_there_are_three() -> None:
     assert not at("a7 g7 a1", "d7 a4 g4 d1", parameters="men=9,flying=true").is_over
 
 
-#: Twelve men; the rest of the points has one line, e3 e4 e5.
-FULL_WHITE = "a7 d7 g4 a1 g1 b6 f6 f4 d2 c4 d3 d5"
-
-
-def full_black(left_out: str = "") -> str:
-    names = [cell.name for cell in game("morris:men=12").board.cells]
-    return " ".join(name for name in names if name not in FULL_WHITE and name != left_out)
-
-
 def test_a_full_board_is_drawn() -> None:
     position = at(FULL_WHITE, full_black("g7"), "b", "0,1", parameters="men=12").play("g7")
     assert position.is_over
@@ -380,135 +359,7 @@ def test_positions_repeat_whatever_the_quiet_count() -> None:
     assert left[0].tobytes() == left[1].tobytes() == at("a7 b4 g1", "d6 f6 e3").state.tobytes()
 
 
-# ---- notation ----------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("spelling", ["g7xb4", "G7XB4", " g7 x b4 ", "g7-xb4"])
-def test_spellings_of_a_removal(spelling: str) -> None:
-    position = game("morris").start_position().play_all(["a7", "d6", "d7", "b4"])
-    assert position.play(spelling).last_move == "g7xb4"
-
-
-@pytest.mark.parametrize("spelling", ["g4-g7xf2", "G4G7XF2", " g4 g7 x f2 ", "g4->g7 xf2", "g4–g7xf2"])
-def test_spellings_of_a_move(spelling: str) -> None:
-    assert at("a7 d7 g4", "b4 d6 f2 e3").play(spelling).last_move == "g4-g7xf2"
-
-
-@pytest.mark.parametrize("wrong", ["", "h1", "a0", "a8", "a1-", "xa1", "a1-a4-a7", "a1xa4xa7", "pass", "a１"])
-def test_what_is_no_move(wrong: str) -> None:
-    with pytest.raises(NotationError, match="such as d2"):
-        game("morris").start_position().play(wrong)
-
-
-@pytest.mark.parametrize("wrong", ["g7", "g7xa7", "g7xg4", "g4xb4", "a7", "d4", "b2", "g4-g1", "g4-f4xb4"])
-def test_illegal_moves(wrong: str) -> None:
-    with pytest.raises(IllegalMoveError, match=rf"'{wrong}'.*legal"):
-        at("a7 d7 g4", "b4 d6 f2 g1 e3").play(wrong)
-
-
-@pytest.mark.parametrize(
-    ("wrong", "message"),
-    [
-        ("", "4 fields"),
-        (STARTS[9][:-2], r"4 fields.*rows, side, men in hand, quiet moves.* 3"),
-        (STARTS[9] + " 0", "4 fields"),
-        (STARTS[6], "7 rows"),
-        (STARTS[9].replace("3.3", "3.2"), r"7 cells.*row 4.* 6"),
-        (STARTS[9].replace("3.3", "7"), r"row 4, '7'.*'.'"),
-        (STARTS[9].replace("3.3", "..1.3"), r"row 4, '..1.3'.*'.'"),
-        (STARTS[9].replace("3.3", "3#3"), r"row 4, '3#3'.*'.'"),
-        (STARTS[9].replace("3.3", "X2.3"), "'x'"),
-        (STARTS[9].replace(" w ", " r "), r"'r'.*w or b"),
-        (STARTS[9].replace("9,9", "9"), r"'9'.*two numbers"),
-        (STARTS[9].replace("9,9", "9,9,9"), r"'9,9,9'.*two numbers"),
-        (STARTS[9].replace("9,9", "9,10"), r"men in hand '10'.*0 to 9"),
-        (STARTS[9].replace("9,9", "9,"), r"men in hand ''.*0 to 9"),
-        (STARTS[9].replace("9,9", "-1,9"), "men in hand '-1'"),
-        (STARTS[9][:-1] + "1", r"'1'.*0.*men in hand"),
-        (STARTS[9][:-1] + "00", r"quiet moves '00'.*0 to 100"),
-        (STARTS[9].replace("9,9", "09,9"), r"men in hand '09'.*0 to 9"),
-        (text("a7 b4 g1", "d6 f6 e3", quiet=101), r"quiet moves '101'.*0 to 100"),
-        (
-            text("a7 b4 g1", "d6 f6 e3", hands="7,0"),
-            r"white.*3.*7.*9",
-        ),
-        (text("a7 b4 g1", "d6 f6 e3", hands="0,7"), r"black.*3.*7"),
-    ],
-)
-def test_refused_positions(wrong: str, message: str) -> None:
-    with pytest.raises(NotationError, match=message) as raised:
-        game("morris").parse_position(wrong)
-    assert repr(wrong) in str(raised.value)
-
-
-def test_lines_of_both_sides_are_refused_with_three_men() -> None:
-    with pytest.raises(NotationError, match="both sides"):
-        game("morris:men=3").parse_position("WWW/3/BBB w 0,0 0")
-
-
-def test_finished_positions_are_read() -> None:
-    assert at("a7 b4 g1", "d6 f6", "b").result == "white wins"
-    assert at("a7 b4 g1", "d6 f6 e3", quiet=100).result == "drawn"
-    assert at(FULL_WHITE, full_black(), parameters="men=12").result == "drawn"
-    assert game("morris:men=3").parse_position("3/BB1/WWW b 0,1 0").result == "white wins"
-
-
-@pytest.mark.parametrize(
-    ("white", "black", "result"),
-    [("a7 b4", "d6 f6 e3", "black wins"), ("a7 b4 g1", "d6 f6", "white wins"), ("", "", "black wins")],
-)
-def test_positions_that_no_move_leads_to_are_read(white: str, black: str, result: str) -> None:
-    """The other side may have lost, or both: then it is the side to move that has."""
-    assert at(white, black).result == result
-
-
-# ---- drawing and symmetries --------------------------------------------------------------------------
-
-
-def test_drawing() -> None:
-    position = game("morris").start_position().play_all(["a7", "d6", "d7", "b4", "g7xb4"])
-    drawing = position.drawing
-    assert drawing.colours == ("white", "black")
-    assert drawing.caption == "in hand: white 6, black 7"
-    assert position.render().endswith("\nin hand: white 6, black 7")
-    assert {(drawing.board.name(piece.cell), piece.side) for piece in drawing.pieces} == {
-        *(("a7", 0), ("d7", 0), ("g7", 0), ("d6", 1)),
-    }
-    assert [drawing.board.name(cell) for cell in drawing.marks] == ["b4", "g7"]
-    moved = at("a7 d7 g4", "b4 d6 f2 e3").play("g4-g7xf2").drawing
-    assert [moved.board.name(cell) for cell in moved.marks] == ["f2", "g4", "g7"]
-    assert moved.caption == ""
-
-
-@pytest.mark.parametrize(("men", "count"), [(3, 8), (6, 16), (9, 16), (12, 16)])
-def test_symmetries(men: int, count: int) -> None:
-    rules = game(f"morris:men={men}")
-    assert len({symmetry.cells for symmetry in rules.symmetries}) == count
-    assert not any(symmetry.exchange for symmetry in rules.symmetries)
-
-
-def test_the_inner_square_and_the_outer_one_may_be_exchanged() -> None:
-    rules = game("morris")
-    swap = rules.symmetries[8].cells
-    names = [(rules.board.name(cell), rules.board.name(swap[cell])) for cell in range(24)]
-    assert {("a1", "c3"), ("e5", "g7"), ("d6", "d6"), ("d7", "d5")} <= set(names)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("parameters", ["men=6,flying=true", "men=9,flying=true", "men=12"])
-def test_playing_and_mapping_commute(parameters: str) -> None:
-    rng = random.Random(3)
-    position = game(f"morris:{parameters}").start_position()
-    while not position.is_over:
-        move, symmetry = rng.choice(position.legal_move_codes), rng.choice(position.game.symmetries)
-        image = Position(position.game, symmetry.map_state(position.state))
-        mapped = {symmetry.map_move(code) for code in position.legal_move_codes}
-        assert set(image.legal_move_codes) == mapped
-        position, image = position.play(move), image.play(symmetry.map_move(move))
-        assert np.array_equal(image.state, symmetry.map_state(position.state))
-
-
-# ---- faster ways to the same, and evaluations --------------------------------------------------------
+# ---- faster ways to the same -------------------------------------------------------------------------
 
 
 @pytest.mark.slow
@@ -542,60 +393,3 @@ def test_random_games_end() -> None:
     plies, results = random_playouts(game("morris").start_position(), 200, seed=5)
     assert sum(results) == 200
     assert plies > 200 * 20
-
-
-# ---- against the reference ---------------------------------------------------------------------------
-
-
-VARIANTS = list(product(MEN, (False, True)))
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("men", "flying"), VARIANTS)
-def test_random_games_agree_with_the_reference(men: int, flying: bool) -> None:
-    rules = game(f"morris:men={men},flying={str(flying).lower()}")
-    compare_games(
-        rules, Reference.start(men, flying), amount(12, 40) if men == 3 else amount(2, 8), check_more
-    )
-
-
-def check_more(position: Position, reference: Reference) -> None:
-    mills = {move for move in reference.moves() if closes(reference, move)}
-    assert forcing(position) == mills
-    buffer = np.empty(position.game.max_moves, np.int64)
-    if position.occurrences < 3:
-        with interpreted():
-            assert position.game.count_moves(position.state[0], buffer) == len(reference.moves())
-
-
-def closes(reference: Reference, move: str) -> bool:
-    origin, _, target = move.partition("x")[0].rpartition("-")
-    return reference.closes_mill(cell_of(origin) if origin else None, cell_of(target))
-
-
-def random_position(rng: random.Random, men: int) -> str:
-    """The text of a position of any kind, also of some that no game leads to."""
-    board = game(f"morris:men={men}").board
-    placing = rng.random() < 0.3
-    left = [rng.randint(2, men) for _ in range(2)]
-    hands = [rng.randint(0, one) if placing else 0 for one in left]
-    names = [cell.name for cell in board.cells]
-    rng.shuffle(names)
-    on_board = [one - hand for one, hand in zip(left, hands, strict=True)]
-    white, black = names[: on_board[0]], names[on_board[0] : sum(on_board)]
-    quiet = 0 if any(hands) else rng.randint(0, 99)
-    in_hand = f"{hands[0]},{hands[1]}"
-    return text(" ".join(white), " ".join(black), rng.choice("wb"), in_hand, quiet, men)
-
-
-@pytest.mark.parametrize(("men", "flying"), VARIANTS)
-def test_any_position_agrees_with_the_reference(men: int, flying: bool) -> None:
-    rules, rng = game(f"morris:men={men},flying={str(flying).lower()}"), random.Random(men)
-    for _ in range(40):
-        written = random_position(rng, men)
-        position, reference = rules.parse_position(written), Reference.parse(written, men, flying)
-        compare(position, reference)
-        check_more(position, reference)
-        if not position.is_over:
-            move = rng.choice(position.legal_moves)
-            compare(position.play(move), reference.play(move))
