@@ -95,3 +95,18 @@ def require_resuming(kind: type[Any], recipe: Any, folder: Path) -> None:
         run(resumed, folder / "net.nupp")
         assert resumed.progress.steps == 3
         assert weights_of(resumed.model) == weights_of(whole.model)
+
+
+def shown_in_tests_and_training(kind: type[Any], recipe: Any) -> tuple[Any, set[bytes]]:
+    """What a model is shown of the same positions in a test, and as bytes in forty steps of its training."""
+    with interpreted():
+        training = kind(GAME, recipe, *labelled(60))
+        training.model.eval()
+        plain, _ = training.examples(training.positions)
+        training.model.train()
+        seen = set()
+        for step in range(40):
+            training.progress.updates = step
+            turned, _ = training.examples(training.positions)
+            seen.add(turned.tobytes())
+    return plain, seen

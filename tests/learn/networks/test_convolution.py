@@ -8,7 +8,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from learn.networks.examples import GAME, labelled, require_learning, require_resuming
+from learn.networks.examples import (
+    GAME,
+    labelled,
+    require_learning,
+    require_resuming,
+    shown_in_tests_and_training,
+)
 from nupp.kernel import interpreted
 from nupp.learn.checkpoints import TrainingError, resume
 from nupp.learn.networks.convolution import ConvolutionTraining
@@ -25,21 +31,10 @@ def test_a_convolution_learns_what_decides_the_games() -> None:
 
 
 def test_symmetries_are_learnt_while_it_trains_and_not_shown_in_tests() -> None:
-    with interpreted():
-        training = ConvolutionTraining(GAME, FEW, *labelled(60))
-        training.model.eval()
-        plain, _ = training.examples(training.positions)
-        training.model.train()
-        seen = set()
-        for step in range(40):
-            training.progress.updates = step
-            turned, _ = training.examples(training.positions)
-            seen.add(turned.tobytes())
-        images = {
-            np.rot90(board, turns, (1, 2)).tobytes()
-            for turns in range(4)
-            for board in (plain, plain[:, :, ::-1])
-        }
+    plain, seen = shown_in_tests_and_training(ConvolutionTraining, FEW)
+    images = {
+        np.rot90(board, turns, (1, 2)).tobytes() for turns in range(4) for board in (plain, plain[:, :, ::-1])
+    }
     assert seen == images
 
 

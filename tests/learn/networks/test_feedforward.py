@@ -8,8 +8,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from learn.networks.examples import GAME, labelled, require_learning, require_resuming
-from nupp.kernel import interpreted
+from learn.networks.examples import (
+    GAME,
+    require_learning,
+    require_resuming,
+    shown_in_tests_and_training,
+)
 from nupp.learn.checkpoints import TrainingError
 from nupp.learn.networks.feedforward import FeedForwardTraining, images_of_things
 from nupp.learn.recipes import FeedForwardRecipe
@@ -23,16 +27,7 @@ def test_a_network_learns_what_decides_the_games() -> None:
 
 
 def test_symmetries_are_learnt_while_it_trains_and_not_shown_in_tests() -> None:
-    with interpreted():
-        training = FeedForwardTraining(GAME, FEW, *labelled(60))
-        training.model.eval()
-        plain, _ = training.examples(training.positions)
-        training.model.train()
-        seen = set()
-        for step in range(40):
-            training.progress.updates = step
-            turned, _ = training.examples(training.positions)
-            seen.add(turned.tobytes())
+    plain, seen = shown_in_tests_and_training(FeedForwardTraining, FEW)
     assert len(seen) == 8
     assert plain.tobytes() in seen
 
