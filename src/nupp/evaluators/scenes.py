@@ -19,6 +19,7 @@ import numpy as np
 from nupp.evaluators.contract import MOST_CELLS
 from nupp.evaluators.features import kind_of
 from nupp.evaluators.networks.planes import grid_of
+from nupp.evaluators.stages import require_kinds
 from nupp.kernel import KernelObject, Record, scratch
 from nupp.rules import Game
 from nupp.rules.basics import Moves
@@ -58,10 +59,7 @@ class Scene(KernelObject, Generic[G]):
 
     def count_kinds(self, game: G) -> int:
         """The number of kinds, the wall among them."""
-        if game.kinds.values == 1:
-            raise ValueError(
-                f"{game.name} does not say what stands on its cells: expected a game with `contents`"
-            )
+        require_kinds(game)
         return 1 + game.kinds.values
 
     def write(self, game: G, state: Record, frame: Moves) -> None:
