@@ -25,6 +25,14 @@ def stones(columns: connectfour.Columns, moves: str) -> tuple[np.uint64, np.uint
     return np.uint64(sides[len(moves) % 2]), np.uint64(sides[0] | sides[1])
 
 
+def read(file: str) -> list[tuple[str, int]]:
+    """The moves and the score of each position of a reference set."""
+    lines = [line.split() for line in (DATA / "connect4" / f"{file}.txt").read_text().splitlines()]
+    positions = [(line[0], int(line[1])) for line in lines if len(line) == 2 and line[0].isdigit()]
+    assert len(positions) >= 100
+    return positions
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize(("file", "width", "height"), [
     ("c4_end", 7, 6),
@@ -35,12 +43,19 @@ def stones(columns: connectfour.Columns, moves: str) -> tuple[np.uint64, np.uint
 def test_scores_of_connect_four(file: str, width: int, height: int) -> None:
     columns = connectfour.Columns(width, height)
     memory = connectfour.new_memory(columns, 64)
-    lines = [line.split() for line in (DATA / "connect4" / f"{file}.txt").read_text().splitlines()]
-    positions = [line for line in lines if len(line) == 2 and line[0].isdigit()]
-    assert len(positions) >= 100
-    for moves, score in positions[:: amount(4, 1)]:
+    for moves, score in read(file)[:: amount(4, 1)]:
         own, mask = stones(columns, moves)
-        assert connectfour.solve(columns, memory, own, mask, len(moves)) == int(score), moves
+        assert connectfour.solve(columns, memory, own, mask, len(moves)) == score, moves
+
+
+def test_who_follows_up_has_no_more_than_the_exact_score() -> None:
+    columns = connectfour.Columns(7, 6)
+    bounds = set()
+    for moves, score in read("c4_end"):
+        bound = columns.most(*stones(columns, moves))
+        assert score <= bound, moves
+        bounds.add(min(bound, 1))
+    assert bounds == {-1, 0, 1}
 
 
 def test_mirror_images_are_worth_the_same() -> None:

@@ -57,6 +57,7 @@ class Columns(KernelObject):
         bottom = sum(1 << column * self.rise for column in range(width))
         self.bottom = np.uint64(bottom)
         self.board = np.uint64(bottom * ((1 << height) - 1))
+        self.uppers = np.uint64(bottom * sum(1 << row for row in range(height - 1, -1, -2)))
         self.wholes = np.array([((1 << self.rise) - 1) << c * self.rise for c in range(width)], np.uint64)
         outwards = sorted(range(width), key=lambda column: abs(2 * column - width + 1))
         self.lanes = -(-width // _LANES) * _LANES
@@ -75,6 +76,28 @@ class Columns(KernelObject):
         one, two, three = np.uint64(step), np.uint64(2 * step), np.uint64(3 * step)
         ahead, behind = (own >> one) & (own >> two), (own << one) & (own << two)
         return ahead & (own >> three | own << one) | behind & (own << three | own >> one)
+
+    def has_four(self, stones: np.uint64) -> bool:
+        """True if there are four in a line."""
+        pairs = stones & stones >> ONE
+        found = pairs & pairs >> np.uint64(2)
+        for step in (self.rise, self.height, self.height + 2):
+            pairs = stones & stones >> np.uint64(step)
+            found |= pairs & pairs >> np.uint64(2 * step)
+        return bool(found != ZERO)
+
+    def most(self, own: np.uint64, mask: np.uint64) -> int:
+        """An upper bound of the score of the side to move, by what the other side gets if it follows up.
+
+        Where each column has an even number of empty cells, the other side can always answer in the same
+        column, and so gets the upper cell of each pair ("claimeven": V. Allis, 1988).
+        """
+        if self.playable(mask) & self.uppers != ZERO:
+            return self.cells
+        empty = self.board ^ mask
+        if self.has_four(own | empty & ~self.uppers):
+            return self.cells
+        return -1 if self.has_four(own ^ mask | empty & self.uppers) else 0
 
     def playable(self, mask: np.uint64) -> np.uint64:
         """The cells on which a stone comes to rest."""
@@ -207,6 +230,11 @@ def look(c: Columns, frame: Record, stones: int) -> int:
     beta = min(int(frame.beta), (c.cells - 1 - stones) // 2)
     if alpha >= beta:
         return alpha
+
+    # 3. What the other side has for certain; spares a tenth of the positions.
+    beta = min(beta, c.most(frame.own, frame.mask))
+    if alpha >= beta:
+        return beta
 
     frame.safe, frame.alpha, frame.beta = safe, alpha, beta
     frame.tag = c.key(frame.own, frame.mask, stones) * SPREAD
