@@ -53,7 +53,9 @@ def test_the_result_is_said(folder: Path) -> None:
 
 def test_what_a_tuning_did_not_change_is_said(folder: Path) -> None:
     nupp("tune", "hex:size=5")
-    assert "with uct:rave=300, as before" in nupp("tune", "hex:size=5").stdout
+    done = nupp("tune", "hex:size=5")
+    assert "with uct:rave=300, as before" in done.stdout
+    assert "nothing better was found" in done.stdout
 
 
 def test_the_result_as_json(folder: Path) -> None:

@@ -86,9 +86,11 @@ def command(game: Game, folder: Path | None, restart: bool, as_json: bool, **pla
         print_json(
             {"game": game.spec, "file": str(path), "player": bundle.player, "verdict": vars(bundle.verdict)}
         )
+    elif bundle == before:
+        click.echo(f"nothing better was found: strong plays {game.spec} with {bundle.player}, as before")
+        click.echo(f"{path}: it once played against {bundle.verdict}")
     else:
-        kept = ", as before" if bundle == before else ""
-        click.echo(f"{path}: strong plays {game.spec} with {bundle.player}{kept}")
+        click.echo(f"{path}: strong plays {game.spec} with {bundle.player}")
         click.echo(f"against {bundle.verdict}")
 
 
