@@ -99,8 +99,6 @@ export const words = {
   "search.unsearched": "It played {move} at a glance, without thinking ahead.",
   "search.expects": "{side}: expected result {value}",
   "search.expected": "expected result of {side}",
-  "search.speed": "per second",
-  "search.time": "Time",
   "search.line": "Best line",
   "search.thoughts": "What it thinks",
   "search.sees": "sees a {result}",

@@ -102,8 +102,6 @@ export const words: Part<typeof en> = {
   "search.unsearched": "Käik {move} tuli ühe pilguga, ette mõtlemata.",
   "search.expects": "{side}: oodatav tulemus {value}",
   "search.expected": "oodatav tulemus: {side}",
-  "search.speed": "sekundis",
-  "search.time": "Aeg",
   "search.line": "Parim jätk",
   "search.thoughts": "Mida ta mõtleb",
   "search.sees": "näeb: {result}",

@@ -102,8 +102,6 @@ export const words: Part<typeof en> = {
   "search.unsearched": "Siirto {move} syntyi vilkaisulla, eteenpäin ajattelematta.",
   "search.expects": "{side}: odotettu tulos {value}",
   "search.expected": "odotettu tulos: {side}",
-  "search.speed": "sekunnissa",
-  "search.time": "Aika",
   "search.line": "Paras jatko",
   "search.thoughts": "Mitä se ajattelee",
   "search.sees": "näkee: {result}",

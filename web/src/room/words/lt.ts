@@ -102,8 +102,6 @@ export const words: Part<typeof en> = {
   "search.unsearched": "Ėjimas {move} padarytas iš pirmo žvilgsnio, nemąstant į priekį.",
   "search.expects": "{side}: laukiamas rezultatas {value}",
   "search.expected": "laukiamas rezultatas: {side}",
-  "search.speed": "per sekundę",
-  "search.time": "Laikas",
   "search.line": "Geriausia tąsa",
   "search.thoughts": "Ką jis mąsto",
   "search.sees": "mato: {result}",

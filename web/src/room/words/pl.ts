@@ -102,8 +102,6 @@ export const words: Part<typeof en> = {
   "search.unsearched": "Ruch {move} zagrany na pierwszy rzut oka, bez liczenia naprzód.",
   "search.expects": "{side}: oczekiwany wynik {value}",
   "search.expected": "oczekiwany wynik: {side}",
-  "search.speed": "na sekundę",
-  "search.time": "Czas",
   "search.line": "Najlepszy ciąg dalszy",
   "search.thoughts": "Co myśli",
   "search.sees": "widzi: {result}",
