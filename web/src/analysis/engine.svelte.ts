@@ -41,6 +41,13 @@ export class Engine {
     return this.best[0] ?? this.thought;
   }
 
+  /** Have the move played that it would make, or switch it on if it is off. */
+  playBest(play: (moves: string[]) => void): void {
+    const { thought } = this;
+    if (thought) play([thought.move]);
+    else this.on = true;
+  }
+
   /** How often each cell was visited in the position at a ply, from 0 to 1; nothing for any other position. */
   heatAt(ply: number): ReadonlyMap<number, number> | null {
     const { thought } = this;

@@ -67,6 +67,19 @@ describe("an engine", () => {
     Source.opened[0]?.tell({ type: "thought", thought: { ...said, candidates: [] } as unknown as Thought });
     expect(one.lead?.score_text).toBe("+0.3");
   });
+  it("is switched on first, and then has the move played that it would make", async () => {
+    const { engine: one } = engine();
+    const played: string[][] = [];
+    const play = () => one.playBest((moves) => played.push(moves));
+    one.on = false;
+    play();
+    expect([one.on, played]).toEqual([true, []]);
+    one.start(line(), () => {});
+    await vi.advanceTimersByTimeAsync(300);
+    Source.opened[0]?.tell({ type: "thought", thought: { ...thought(0, 4), move: "4" } });
+    play();
+    expect(played).toEqual([["4"]]);
+  });
   it("is stopped on the server, too", async () => {
     const { engine: one, stopped } = engine();
     one.start(line(), () => {});
