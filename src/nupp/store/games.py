@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
 import sqlalchemy as sa
 
@@ -99,16 +99,17 @@ def _terms(game: str | None, player: str | None, outcome: str | None) -> Iterato
 
 # ---- in a transaction ----------------------------------------------------------------------------
 
+_RUN: Final = sa.select(RUNS.c.id).where(RUNS.c.digest == sa.bindparam("digest"))
+
 
 def enter_run(database: Database, connection: sa.Connection, header: Mapping[str, Any]) -> int:
     """The number of the run with a header, which is entered if it is new."""
     digest = _digest(header)
-    number = sa.select(RUNS.c.id).where(RUNS.c.digest == digest)
-    if (known := connection.scalar(number)) is not None:
+    if (known := connection.scalar(_RUN, {"digest": digest})) is not None:
         return int(known)
     new = database.insert(RUNS).values(digest=digest, header=dict(header))
     connection.execute(new.on_conflict_do_nothing(index_elements=["digest"]))
-    return int(connection.execute(number).scalar_one())
+    return int(connection.execute(_RUN, {"digest": digest}).scalar_one())
 
 
 def put_game(

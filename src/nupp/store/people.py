@@ -241,6 +241,10 @@ class PeopleStore(Section):
 
 
 _WITH: Final = sa.select(PEOPLE)
+_OF_CLIENT: Final = _WITH.join(CLIENTS, CLIENTS.c.person == PEOPLE.c.number).where(
+    CLIENTS.c.client == sa.bindparam("client")
+)
+"""The person of a client; asked for at each end of a game."""
 
 
 def puzzles_of(game: str) -> str:
@@ -259,8 +263,7 @@ def _person(row: sa.Row[Any] | None) -> Person | None:
 
 
 def _person_of(connection: sa.Connection, client: str) -> Person | None:
-    wanted = _WITH.join(CLIENTS, CLIENTS.c.person == PEOPLE.c.number).where(CLIENTS.c.client == client)
-    return _person(connection.execute(wanted).one_or_none())
+    return _person(connection.execute(_OF_CLIENT, {"client": client}).one_or_none())
 
 
 def _rating_before(connection: sa.Connection, seat: RatedSeat, game: str) -> Rating:

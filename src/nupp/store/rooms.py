@@ -37,7 +37,8 @@ from nupp.store.statements import APPEND, HEAD, move_row
 BROWSER: Final[Mapping[str, Any]] = {"browser": {}}
 """The header of the run whose games are those that were played in rooms; their numbers are the rooms'."""
 
-# Statements of every move are made once: making and comparing them takes longer than carrying them out.
+# Statements of moves and of the beginning and end of a game are made once: making and comparing them takes
+# longer than carrying them out.
 _OF: Final[sa.BindParameter[int]] = sa.bindparam("of")
 _LOCK: Final[sa.Select[Any]] = (
     sa.select(ROOMS.c.number, ROOMS.c.id, ROOMS.c.version, ROOMS.c.plies, ROOMS.c.given, ROOMS.c.state)
@@ -46,7 +47,14 @@ _LOCK: Final[sa.Select[Any]] = (
     .with_for_update()
 )
 _CUT: Final = sa.delete(MOVES).where(MOVES.c.room == _OF, MOVES.c.ply >= sa.bindparam("kept"))
-_COUNT: Final = sa.update(ROOMS).where(ROOMS.c.number == _OF)
+_CHANGE: Final = sa.update(ROOMS).where(ROOMS.c.number == _OF)
+_ENTER: Final = sa.insert(ROOMS).returning(ROOMS.c.number)
+_SEAT: Final = sa.insert(SEATS)
+_BY_ID: Final = sa.select(ROOMS).where(ROOMS.c.id == sa.bindparam("id"))
+_BY_NUMBER: Final = sa.select(ROOMS).where(ROOMS.c.number == _OF)
+_ROOMS: Final[sa.BindParameter[Sequence[int]]] = sa.bindparam("rooms", expanding=True)
+_SEATS_OF: Final = sa.select(SEATS).where(SEATS.c.room.in_(_ROOMS)).order_by(SEATS.c.side)
+_MOVES_OF: Final = sa.select(MOVES).where(MOVES.c.room.in_(_ROOMS)).order_by(MOVES.c.ply)
 
 
 class RoomStore(Section):
@@ -189,9 +197,8 @@ class RoomStore(Section):
 
     def _enter(self, connection: sa.Connection, room: StoredRoom) -> None:
         """Write a room that is not there."""
-        new = sa.insert(ROOMS).values(_room_row(room)).returning(ROOMS.c.number)
-        number = connection.execute(new).scalar_one()
-        connection.execute(sa.insert(SEATS), _seat_rows(number, room.seats))
+        number = connection.execute(_ENTER, _room_row(room)).scalar_one()
+        connection.execute(_SEAT, _seat_rows(number, room.seats))
         _execute(connection, APPEND, [move_row(room.id, move) for move in room.moves])
         if room.state is State.OVER:
             self._file(connection, number, room)
@@ -202,11 +209,11 @@ class RoomStore(Section):
         _execute(connection, _CUT, cut)
         new = [move_row(row.id, move) for row, one in due for move in one.new]
         _execute(connection, APPEND, new)
-        _execute(connection, _COUNT, [_counts(*pair) for pair in due])
+        _execute(connection, _CHANGE, [_counts(*pair) for pair in due])
         for row, one in due:
             _set(connection, row, one.values)
             if State.OVER in (row.state, one.values.get("state")):
-                (room,) = _rooms(connection, sa.select(ROOMS).where(ROOMS.c.number == row.number))
+                (room,) = _rooms(connection, _BY_NUMBER, of=row.number)
                 self._file(connection, row.number, room)
 
     def _file(self, connection: sa.Connection, number: int, room: StoredRoom) -> None:
@@ -224,10 +231,10 @@ def _set(connection: sa.Connection, row: sa.Row[Any], values: Mapping[str, Any])
         connection.execute(HEAD, {"room_id": row.id, "header": values["header"]})
     if "state" in values:
         columns = {"state": values["state"], **_end_columns(values["end"])}
-        connection.execute(sa.update(ROOMS).where(ROOMS.c.number == row.number).values(columns))
+        connection.execute(_CHANGE, {"of": row.number, **columns})
     if "seats" in values:
         connection.execute(sa.delete(SEATS).where(SEATS.c.room == row.number))
-        connection.execute(sa.insert(SEATS), _seat_rows(row.number, values["seats"]))
+        connection.execute(_SEAT, _seat_rows(row.number, values["seats"]))
 
 
 def _execute(connection: sa.Connection, statement: sa.Executable, rows: list[dict[str, Any]]) -> None:
@@ -244,7 +251,7 @@ def _plan(connection: sa.Connection, row: sa.Row[Any] | None, changes: Sequence[
 
     def load() -> StoredRoom:
         if not loaded:
-            loaded.extend(_rooms(connection, sa.select(ROOMS).where(ROOMS.c.number == row.number)))
+            loaded.extend(_rooms(connection, _BY_NUMBER, of=row.number))
         return loaded[0]
 
     return plan(row.version, row.plies, load, changes)
@@ -265,24 +272,24 @@ def _is_of(client: str) -> sa.ColumnElement[bool]:
 
 
 def _one(connection: sa.Connection, id: str) -> StoredRoom | None:
-    return next(iter(_rooms(connection, sa.select(ROOMS).where(ROOMS.c.id == id))), None)
+    return next(iter(_rooms(connection, _BY_ID, id=id)), None)
 
 
-def _rooms(connection: sa.Connection, wanted: sa.Select[Any]) -> tuple[StoredRoom, ...]:
-    """The rooms that a selection of their rows gives, in its order."""
-    rows = connection.execute(wanted).all()
+def _rooms(connection: sa.Connection, wanted: sa.Select[Any], **parameters: Any) -> tuple[StoredRoom, ...]:
+    """The rooms that a selection of their rows with these parameters gives, in its order."""
+    rows = connection.execute(wanted, parameters).all()
     numbers = [row.number for row in rows]
-    seats = _by_room(connection, SEATS, SEATS.c.side, numbers)
-    moves = _by_room(connection, MOVES, MOVES.c.ply, numbers)
+    seats = _by_room(connection, _SEATS_OF, numbers)
+    moves = _by_room(connection, _MOVES_OF, numbers)
     return tuple(_room(row, seats[row.number], moves[row.number]) for row in rows)
 
 
 def _by_room(
-    connection: sa.Connection, table: sa.Table, order: sa.Column[Any], numbers: Sequence[int]
+    connection: sa.Connection, wanted: sa.Select[Any], numbers: Sequence[int]
 ) -> dict[int, list[sa.Row[Any]]]:
-    """The rows of a table that belong to rooms, in their order."""
+    """The rows, selected by `rooms`, that belong to each of some rooms, in their order."""
     found: dict[int, list[sa.Row[Any]]] = {number: [] for number in numbers}
-    for row in connection.execute(sa.select(table).where(table.c.room.in_(numbers)).order_by(order)):
+    for row in connection.execute(wanted, {"rooms": numbers}):
         found[row.room].append(row)
     return found
 

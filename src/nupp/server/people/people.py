@@ -59,7 +59,8 @@ def seats_to_rate(room: Room, find: Callable[[str], Person | None]) -> tuple[Rat
     course = room.course
     if course.end is None or why_unrated(room) is not None:
         return None
-    first, second = (_rated_seat(course.game, seat, find) for seat in course.seats)
+    first = _rated_seat(course.game, course.seats[0], find)
+    second = None if first is None else _rated_seat(course.game, course.seats[1], find)
     if first is None or second is None or first.person == second.person:
         return None
     return first, second
