@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import random
 from itertools import product
-from typing import Any
+from typing import Any, get_type_hints
 
+import numpy as np
 import pytest
 
 from nupp.conformance.amounts import amount
 from nupp.players import Budget
+from nupp.players.alphabeta import AlphaBetaOptions
+from nupp.rules import game
 from nupp.search.scores import MATE
+from nupp.search.workspace import CONTROL
+from nupp.spec import Between
 from search.oracle import python_value, value, values_of_moves
 from search.subjects import REAL, Subject, cases, check_line, subject
 from search.toy_games import MAZE, random_maze
@@ -148,3 +153,14 @@ def test_a_table_keeps_answers_legal_in_games_with_repetition() -> None:
         decision = one.alphabeta(depth=6, entries=64).choose(position)
         assert decision.move in position.legal_moves
         position.play_all(decision.pv)
+
+
+def test_a_search_holds_whatever_its_parameters_may_be() -> None:
+    rules, control = game("hexxagon"), np.zeros(1, CONTROL)[0]
+    for name, kind in get_type_hints(AlphaBetaOptions, include_extras=True).items():
+        for bound in getattr(kind, "__metadata__", ()):
+            if isinstance(bound, Between):
+                options = AlphaBetaOptions(**{name: bound.high})
+                for part, value in options.switches(rules).items():
+                    control[part] = value
+                    assert control[part] == value

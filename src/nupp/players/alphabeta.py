@@ -56,7 +56,7 @@ class AlphaBetaOptions:
     killers: Annotated[bool, "killer moves first"] = True
     history: Annotated[bool, "order by the history heuristic"] = True
     order_by_eval: Annotated[
-        int, Between(0, DEEPEST), "order by evaluation with at least this many plies left; 0: nowhere"
+        int, Between(0, DEEPEST - 1), "order by evaluation with at least this many plies left; 0: nowhere"
     ] = 0
     reductions: Annotated[int, Between(0, 16), "how much late moves are reduced; 0: not at all"] = 0
     quiescence: Annotated[
