@@ -12,13 +12,13 @@ import httpx
 import pytest
 
 from nupp.server.logs import JsonFormatter, PlainFormatter, details
-from server.guests import Guest, Process
+from server.guests import Forked, Guest
 
 
 @pytest.mark.slow
 def test_the_log_is_json_and_holds_no_secrets(tmp_path: Path) -> None:
     log = tmp_path / "log"
-    with Process(f"sqlite:///{tmp_path / 'nupp.db'}", log) as server:
+    with Forked(f"sqlite:///{tmp_path / 'nupp.db'}", log) as server:
         ann, bob = Guest(server.url), Guest(server.url)
         made = ann.make()
         token = made["invitations"][1]

@@ -6,7 +6,6 @@ import contextlib
 import os
 import pwd
 import shutil
-import signal
 import sqlite3
 import subprocess
 import sys
@@ -17,6 +16,7 @@ from pathlib import Path
 import pytest
 
 from nupp.store import BusyError, Database, FullError, RoomStore, StoreError
+from server.forking import Fork
 from store.examples import change, check, moves, one_move, played, room
 from store.servers import Proxy, Server, execute
 
@@ -44,17 +44,12 @@ def test_a_process_that_is_killed_while_it_writes(url: str) -> None:
         rooms.create(room())
     stored = 0
     for lines in (1, 137, 400):
-        player = subprocess.Popen(
-            [sys.executable, "-c", PLAYER, url, str(stored)],
-            stdout=subprocess.PIPE,
-            text=True,
-            env=os.environ | {"PYTHONPATH": os.pathsep.join([TESTS, *sys.path])},
-        )
-        with player, contextlib.suppress(StopIteration):
-            assert player.stdout is not None
+        player = Fork(PLAYER, [url, str(stored)], sys.stderr)
+        with player.stdout, contextlib.suppress(StopIteration):
             told = [int(next(player.stdout)) for _ in range(min(lines, 400 - stored))]
-            player.send_signal(signal.SIGKILL)
+            player.kill()
             told += map(int, player.stdout)
+        player.wait(100)
         with RoomStore(url) as rooms:
             there = len(played(rooms))
             check(rooms, there)

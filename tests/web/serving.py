@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from server.guests import Process
+from server.guests import Forked
 
 CHEAPLY = """
 from nupp.server.engines.pool import Engines
@@ -16,10 +16,10 @@ exhibition.PLAYERS = "random", "random"
 """Spares searches for games that are only looked at, and for the game of machines in the lobby."""
 
 
-class Server(Process):
+class Server(Forked):
     """A server that can be killed and started again, with all that it keeps in a folder."""
 
-    RUN = CHEAPLY + Process.RUN
+    RUN = CHEAPLY + Forked.RUN
 
     def __init__(self, folder: Path, *load: Path) -> None:
         super().__init__(f"sqlite:///{folder / 'nupp.db'}", folder / "server.log", load=load)

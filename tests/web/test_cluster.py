@@ -16,7 +16,7 @@ import pytest
 import sqlalchemy as sa
 
 from nupp.store import database_url
-from server.guests import Process
+from server.guests import Forked
 from store.conftest import programs
 from store.servers import Server as Database
 
@@ -69,16 +69,16 @@ class Proxy:
 
 
 @pytest.fixture
-def servers(programs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Process]]:
+def servers(programs: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Forked]]:
     monkeypatch.setenv("NUPP_DATA", str(tmp_path))
     with contextlib.ExitStack() as stack:
         database = stack.enter_context(Database(programs))
         options = "--cluster", "--workers", "1"
-        made = [Process(database.url, tmp_path / f"log{number}", *options) for number in (1, 2)]
+        made = [Forked(database.url, tmp_path / f"log{number}", *options) for number in (1, 2)]
         yield [stack.enter_context(one) for one in made]
 
 
-def owner(servers: list[Process], room: str) -> Process:
+def owner(servers: list[Forked], room: str) -> Forked:
     """The server that has a room."""
     engine = sa.create_engine(database_url(servers[0].database))
     wanted = sa.text("select address from members join leases on holder = number where thing = :thing")
@@ -88,7 +88,7 @@ def owner(servers: list[Process], room: str) -> Process:
     return next(one for one in servers if one.url == address)
 
 
-def test_a_game_goes_on_when_its_server_is_killed(person: Person, servers: list[Process]) -> None:
+def test_a_game_goes_on_when_its_server_is_killed(person: Person, servers: list[Forked]) -> None:
     with Proxy([one.port for one in servers]) as proxy:
         tables = befriend(person, SMALL, cast(Server, proxy))
         play_on(tables, 3, random.Random(4))

@@ -10,7 +10,7 @@ import pytest
 from nupp.formats import GameRecord, format_named, write_game, write_games
 from nupp.server.models.work.analysis import MAX_NOTE
 from nupp.server.offloop import WORK_SECONDS
-from server.guests import Process
+from server.guests import Forked
 
 MOVES = ["f5", "d6", "c3", "d3", "c4", "f4", "f6", "f3", "e6", "e7", "d7", "c5", "b6", "g5", "e3", "d8"]
 RECORD = GameRecord("othello", ("anna", "level:n=3"), tuple(MOVES), outcome="first", termination="resigned")
@@ -237,16 +237,16 @@ HEAVY = {
 
 
 @pytest.fixture(scope="module")
-def alone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Process]:
+def alone(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Forked]:
     """A server in a process of its own, whose processor time says what it did and nothing of the tests."""
     folder = tmp_path_factory.mktemp("alone")
-    with Process(str(folder / "nupp.db"), folder / "log") as process:
+    with Forked(str(folder / "nupp.db"), folder / "log") as process:
         yield process
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("text", HEAVY.values(), ids=HEAVY)
-def test_no_text_takes_much_more_than_its_time(alone: Process, text: str) -> None:
+def test_no_text_takes_much_more_than_its_time(alone: Forked, text: str) -> None:
     began = alone.processor_time()
     answer = httpx.post(f"{alone.url}/api/import", json={"text": text, "game": "othello"}, timeout=120)
     assert answer.status_code in (200, 422)

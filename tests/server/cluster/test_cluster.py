@@ -25,7 +25,7 @@ from nupp.server.rooms.live.rooms_in_use import Live
 from nupp.server.rooms.room import RefusedError
 from nupp.server.rooms.terms import RoomTerms, new_room
 from nupp.store import Database, MemberStore, RoomStore, SeatKind, StoredSeat, database_url
-from server.guests import GAME, Guest, Line, Process
+from server.guests import GAME, Forked, Guest, Line
 from server.studies import readers
 from store.servers import Server
 
@@ -38,7 +38,7 @@ TAKEOVER = 3.0
 class Two:
     """Two servers, and the database that they share."""
 
-    def __init__(self, first: Process, second: Process, database: Server) -> None:
+    def __init__(self, first: Forked, second: Forked, database: Server) -> None:
         self.first, self.second, self.database = first, second, database
 
     def rows(self, query: str) -> list[Any]:
@@ -56,7 +56,7 @@ def both(programs: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[T
     with pytest.MonkeyPatch.context() as patch, Server(programs) as database:
         patch.setenv("NUPP_DATA", str(folder))
         options = "--cluster", "--workers", "1"
-        first, second = (Process(database.url, folder / f"log{number}", *options) for number in (1, 2))
+        first, second = (Forked(database.url, folder / f"log{number}", *options) for number in (1, 2))
         with first, second:
             yield Two(first, second, database)
         for number in (1, 2):
@@ -72,7 +72,7 @@ def two(both: Two) -> Two:
     return both
 
 
-def also_at(guest: Guest, server: Process) -> Guest:
+def also_at(guest: Guest, server: Forked) -> Guest:
     """The same person at another server."""
     other = Guest(server.url)
     other.http.cookies.set("nupp", guest.cookie.partition("=")[2])

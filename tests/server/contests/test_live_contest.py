@@ -24,7 +24,7 @@ from nupp.server.rooms.live.readers import BANNED
 from nupp.server.rooms.room import RefusedError, Room, open_room
 from nupp.server.rooms.terms import RoomTerms, new_room
 from nupp.store import Reason, SeatKind, StoredContest, StoredEnd, StoredSeat
-from server.guests import PATIENCE, Guest, Line, Message, Process
+from server.guests import PATIENCE, Forked, Guest, Line, Message
 from server.rest import Running
 
 pytestmark = pytest.mark.slow
@@ -267,7 +267,7 @@ def test_what_cannot_be_is_refused(served: Running) -> None:
 
 
 def test_it_goes_on_after_the_server_was_killed(tmp_path: Path) -> None:
-    with Process(f"sqlite:///{tmp_path / 'nupp.db'}", tmp_path / "log") as server:
+    with Forked(f"sqlite:///{tmp_path / 'nupp.db'}", tmp_path / "log") as server:
         owner, *guests = [Guest(server.url) for _ in range(3)]
         contest = make(owner, rounds=1)
         join(contest, *guests)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from server.guests import Guest, Process
+from server.guests import Forked, Guest
 from server.rest import Running
 from server.studies.readers import invite, line, make, see
 
@@ -135,7 +135,7 @@ def test_who_does_not_read_is_dropped_and_nobody_else(served: Running) -> None:
 
 
 def test_what_was_acknowledged_survives_a_kill(tmp_path: Path) -> None:
-    with Process(f"sqlite:///{tmp_path / 'nupp.db'}", tmp_path / "log") as server:
+    with Forked(f"sqlite:///{tmp_path / 'nupp.db'}", tmp_path / "log") as server:
         ann, bob = Guest(server.url), Guest(server.url)
         study = make(ann)
         invite(ann, study, bob)

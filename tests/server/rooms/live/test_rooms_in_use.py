@@ -11,7 +11,7 @@ import pytest
 
 from nupp.server.rooms.live import live_room as liveroom
 from nupp.server.rooms.live import rooms_in_use as live
-from server.guests import ENGINE, GAME, PATIENCE, QUICK, Process, pair
+from server.guests import ENGINE, GAME, PATIENCE, QUICK, Forked, pair
 from server.rest import running
 
 
@@ -39,7 +39,7 @@ def test_a_finished_room_is_soon_forgotten_and_still_there(
 @pytest.mark.parametrize("url", ["sqlite"], indirect=True)
 def test_a_server_that_is_killed_goes_on_where_it_was(url: str, tmp_path: Path) -> None:
     """Also with a game of engines, and one in which an engine was to move."""
-    with Process(url, tmp_path / "log", "--workers", "2") as server:
+    with Forked(url, tmp_path / "log", "--workers", "2") as server:
         room, ann, bob = pair(server.url, clock="10m+1s")
         machines = ann.make(ENGINE, ENGINE, game="othello:size=4", budget=QUICK, pause=0.3)["room"]["id"]
         thinking = ann.make(
