@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections import Counter
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -74,7 +75,7 @@ def browser(server: Server) -> Iterator[Any]:
 
 
 Person = Callable[..., Any]
-"""Makes a page for another person; arguments as of `make` in `person`."""
+"""Makes a page for another person; arguments as of `make` in `person` and of `options_of`."""
 Look = Callable[[Any, str], None]
 """Takes a picture of a page and gives it a name."""
 
@@ -92,6 +93,8 @@ class Pages:
         self._browser, self._server = browser, server
         self._free: dict[str, list[Any]] = {}
         self._used: list[tuple[str | None, Any]] = []
+        self._known: dict[str, list[Any]] = {}
+        self._file: Path | None = None
         self.faults: list[str] = []
 
     def take(self, at: Server | None, path: str, options: dict[str, Any]) -> Any:
@@ -112,6 +115,20 @@ class Pages:
         page.on("console", lambda told: _note(told, self.faults))
         page.on("request", lambda asked: _check_host(asked.url, base, self.faults))
         return page
+
+    def know(self, file: Path, number: int, options: dict[str, Any]) -> Any:
+        """The page of the person with a number in a file of tests, where that person has left it."""
+        if file != self._file:
+            self._file, known, self._known = file, self._known, {}
+            self._used += [(kind, page) for kind, pages in known.items() for page in pages]
+            self.give_back()
+        kind = repr(sorted(options.items()))
+        known = self._known.setdefault(kind, [])
+        if number == len(known):
+            known.append(self.take(None, QUIET, options))
+            self._used.pop()
+        known[number].mouse.move(1, 1)
+        return known[number]
 
     def give_back(self) -> list[str]:
         """Have all that were taken for the next test; what went wrong in them."""
@@ -148,19 +165,42 @@ def person(pages: Pages) -> Iterator[Person]:
     At the end it fails if any page has asked another host for something, or met an error that was not caught.
     """
 
-    def make(
-        at: Server | None = None, path: str = QUIET, width: int = 1280, height: int = 860, **more: Any
-    ) -> Any:
-        options = {
-            "viewport": {"width": width, "height": height},
-            "reduced_motion": "reduce",
-            "locale": "en",
-            "service_workers": "block",  # pages are used again, with nothing kept in them
-        }
-        return pages.take(at, path, {**options, **more})
+    def make(at: Server | None = None, path: str = QUIET, **more: Any) -> Any:
+        return pages.take(at, path, options_of(**more))
 
     yield make
     assert pages.give_back() == []
+
+
+@pytest.fixture
+def people(pages: Pages, request: pytest.FixtureRequest) -> Iterator[Person]:
+    """As `person`, but each is somebody who was in earlier tests of the file, where that has left the page.
+
+    So the app need not be loaded again, which takes longer than what most tests do. For tests to which it is
+    the same what somebody has done before, who leave nothing open and no settings changed.
+    """
+    met: Counter[str] = Counter()
+
+    def make(at: Server | None = None, **more: Any) -> Any:
+        assert at is None
+        options = options_of(**more)
+        kind = repr(options)
+        met[kind] += 1
+        return pages.know(request.path, met[kind] - 1, options)
+
+    yield make
+    assert pages.give_back() == []
+
+
+def options_of(width: int = 1280, height: int = 860, **more: Any) -> dict[str, Any]:
+    """The options of the browser for a page with a size."""
+    usual = {
+        "viewport": {"width": width, "height": height},
+        "reduced_motion": "reduce",
+        "locale": "en",
+        "service_workers": "block",  # pages are used again, with nothing kept in them
+    }
+    return {**usual, **more}
 
 
 def _note(told: Any, faults: list[str]) -> None:

@@ -25,12 +25,13 @@ def engine(player: str) -> dict[str, str]:
 
 
 class Table:
-    """A page that shows a room."""
+    """A page that shows a room; it is gone to unless it is shown."""
 
     def __init__(self, page: Any, room: str) -> None:
         self.page, self.room = page, room
-        page.goto(f"/#/room/{room}")
-        self.root = page.locator("[data-room]")
+        if not page.url.endswith(f"/#/room/{room}"):
+            page.goto(f"/#/room/{room}")
+        self.root = page.locator(f'[data-room="{room}"]')
         self.root.wait_for()
 
     # ---- what is to be seen ----------------------------------------------------------------------
@@ -96,6 +97,13 @@ class Table:
 
     def act(self, name: str) -> None:
         self.page.locator(f'[data-act="{name}"]').click()
+
+
+def go(page: Any, path: str) -> None:
+    """Go to a page of the app, and wait until its heading is there and that of the page before is not."""
+    page.evaluate("() => document.querySelector('main h1')?.setAttribute('data-left', '')")
+    page.goto(f"/#/{path}")
+    page.locator("main h1:not([data-left])").first.wait_for()
 
 
 def ask(page: Any, method: str, path: str, body: Any = None) -> Any:

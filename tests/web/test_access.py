@@ -27,17 +27,16 @@ def test_axe_finds_nothing(person: Person, look: Look) -> None:
         table = open_room(page, game, ME, ME)
         assert violations_in_themes(page) == [], game
         look(page, f"room-{game.partition(':')[0]}")
-        page.keyboard.press("?")
-        page.locator("dialog[open]").wait_for()
-        if game == BOARDS[0]:  # the help is the same for all
-            assert violations_in_themes(page) == []
-            look(page, "help")
-        page.keyboard.press("Escape")
-        assert table.plies == 0
+    page.keyboard.press("?")
+    page.locator("dialog[open]").wait_for()
+    assert violations_in_themes(page) == []
+    look(page, "help")
+    page.keyboard.press("Escape")
+    assert table.plies == 0
 
 
-def test_axe_finds_nothing_where_machines_think(person: Person) -> None:
-    table = open_room(person(), SMALL, engine("uct"), engine("alphabeta"), budget={"nodes": 1000}, pause=0)
+def test_axe_finds_nothing_where_machines_think(people: Person) -> None:
+    table = open_room(people(), SMALL, engine("uct"), engine("alphabeta"), budget={"nodes": 1000}, pause=0)
     table.wait_more(1)
     table.wait_state("over")
     assert violations(table.page) == []
@@ -93,8 +92,8 @@ def walk_to(page: Any, cell: int) -> None:
         page.keyboard.press("ArrowRight" if here() % 3 < cell % 3 else "ArrowLeft")
 
 
-def test_cells_and_moves_are_told_in_words(person: Person) -> None:
-    table = open_room(person(), "othello", ME, ME)
+def test_cells_and_moves_are_told_in_words(people: Person) -> None:
+    table = open_room(people(), "othello", ME, ME)
     choice = table.scene()["choices"][0]
     page = table.page
     cell = page.locator(f'[data-cell="{choice["steps"][0]}"]')
@@ -132,8 +131,8 @@ def test_keys_of_the_page(person: Person) -> None:
 
 
 @pytest.mark.parametrize("game", BOARDS)
-def test_on_a_phone(game: str, person: Person, look: Look) -> None:
-    page = person(width=360, height=740, has_touch=True, is_mobile=True)
+def test_on_a_phone(game: str, people: Person, look: Look) -> None:
+    page = people(width=360, height=740, has_touch=True, is_mobile=True)
     table = open_room(page, game, ME, ME)
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     box = page.locator("svg[role=grid]").bounding_box()

@@ -10,8 +10,8 @@ from .table import befriend
 pytestmark = pytest.mark.slow
 
 
-def test_moves_can_be_taken_back_if_the_other_agrees(person: Person) -> None:
-    first, second = befriend(person, "tictactoe")
+def test_moves_can_be_taken_back_if_the_other_agrees(people: Person) -> None:
+    first, second = befriend(people, "tictactoe")
     first.cell(0).click()
     first.wait_plies(1)
     first.act("takeback")
@@ -26,8 +26,8 @@ def test_moves_can_be_taken_back_if_the_other_agrees(person: Person) -> None:
         assert table.pieces() == {}
 
 
-def test_a_draw_is_offered_and_accepted(person: Person) -> None:
-    first, second = befriend(person, "tictactoe")
+def test_a_draw_is_offered_and_accepted(people: Person) -> None:
+    first, second = befriend(people, "tictactoe")
     first.act("draw")
     second.page.locator('[data-offer="draw"]').get_by_role("button").first.click()
     for table in (first, second):
@@ -35,8 +35,8 @@ def test_a_draw_is_offered_and_accepted(person: Person) -> None:
         assert table.status == "Drawn by agreement"
 
 
-def test_to_resign_one_is_asked_first(person: Person) -> None:
-    first, second = befriend(person, "tictactoe")
+def test_to_resign_one_is_asked_first(people: Person) -> None:
+    first, second = befriend(people, "tictactoe")
     second.act("resign")
     assert second.root.get_attribute("data-state") == "playing"
     second.act("resign-sure")
@@ -46,8 +46,8 @@ def test_to_resign_one_is_asked_first(person: Person) -> None:
         assert table.page.locator('[data-act="takeback"]').count() == 0
 
 
-def test_a_rematch_needs_both_and_no_reload(person: Person, look: Look) -> None:
-    first, second = befriend(person, "tictactoe", clock="5m+3s")
+def test_a_rematch_needs_both_and_no_reload(people: Person, look: Look) -> None:
+    first, second = befriend(people, "tictactoe", clock="5m+3s")
     first.page.get_by_text("Clocks start with the first move").wait_for()
     first.page.evaluate("window.here = true")
     first.act("resign")

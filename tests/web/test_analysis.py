@@ -15,7 +15,7 @@ from nupp.formats import read_games
 
 from .axe import violations
 from .conftest import Look, Person
-from .table import COMPILING, ME, ask, create
+from .table import COMPILING, ME, ask, create, go
 
 pytestmark = pytest.mark.slow
 
@@ -32,12 +32,12 @@ def wait_ply(page: Any, ply: int) -> None:
 
 def open_moves(page: Any, moves: list[str], ply: int | None = None, game: str = "othello") -> None:
     text = "%20".join(moves)
-    page.goto(f"/#/analysis?game={game}&moves={text}" + (f"&ply={ply}" if ply is not None else ""))
+    go(page, f"analysis?game={game}&moves={text}" + (f"&ply={ply}" if ply is not None else ""))
     wait_ply(page, ply or 0)
 
 
 def paste(page: Any, text: str, game: str = "othello") -> None:
-    page.goto("/#/analysis")
+    go(page, "analysis")
     page.get_by_label("The game as text").fill(text)
     page.locator("form").get_by_role("combobox", name="Game").select_option(game)
     page.get_by_role("button", name="Open").click()
@@ -51,8 +51,8 @@ def played(page: Any) -> list[str]:
 # ---- games that are read -------------------------------------------------------------------------
 
 
-def test_a_fault_in_move_17_is_shown_where_it_is(person: Person, look: Look) -> None:
-    page = person()
+def test_a_fault_in_move_17_is_shown_where_it_is(people: Person, look: Look) -> None:
+    page = people()
     paste(page, " ".join(FAULTY))
     wait_ply(page, 16)
     page.get_by_role("alert").filter(has_text="Move 17 cannot be played").wait_for()
@@ -82,21 +82,21 @@ def test_a_pasted_game_outlives_a_reload_and_leads_back(person: Person) -> None:
     wait_ply(page, 16)
 
 
-def test_a_file_can_be_chosen(person: Person, tmp_path: Path) -> None:
+def test_a_file_can_be_chosen(people: Person, tmp_path: Path) -> None:
     record = {"game": "othello", "players": ["strong", "greedy"], "moves": MOVES}
     file = tmp_path / "game.jsonl"
     file.write_text(json.dumps(record))
-    page = person()
-    page.goto("/#/analysis")
+    page = people()
+    go(page, "analysis")
     page.get_by_role("button", name="File").set_input_files(file)
     page.locator("button[data-node]").nth(16).wait_for()
     assert len(played(page)) == 16
     page.get_by_text("Strongest (Black) – Greedy (White)").wait_for()
 
 
-def test_a_file_can_be_dropped(person: Person) -> None:
-    page = person()
-    page.goto("/#/analysis")
+def test_a_file_can_be_dropped(people: Person) -> None:
+    page = people()
+    go(page, "analysis")
     page.locator(".drop").wait_for()
     page.locator("form").get_by_role("combobox", name="Game").select_option("tictactoe")
     page.evaluate(
@@ -124,10 +124,10 @@ def test_what_is_no_game_is_refused(person: Person) -> None:
         page.get_by_role("link", name="Games", exact=True).wait_for()
 
 
-def test_a_game_of_a_room(person: Person) -> None:
-    page = person()
+def test_a_game_of_a_room(people: Person) -> None:
+    page = people()
     room = create(page, "tictactoe", ME, ME, moves=["b2", "a1"])["room"]["id"]
-    page.goto(f"/#/analysis?room={room}&ply=2")
+    go(page, f"analysis?room={room}&ply=2")
     wait_ply(page, 2)
     assert [one.split(".")[1] for one in played(page)] == ["b2", "a1"]
 
@@ -136,8 +136,8 @@ SGF = "(;FF[4]GM[2]SZ[8]C[a study](;B[fe]C[the usual one];W[df];B[cc])(;B[dc]C[a
 """The moves are f5 d6 c3 and, as a variation from the start, d3."""
 
 
-def test_variations_and_notes_are_read_shown_and_written(person: Person, look: Look) -> None:
-    page = person()
+def test_variations_and_notes_are_read_shown_and_written(people: Person, look: Look) -> None:
+    page = people()
     paste(page, SGF)
     page.locator("button[data-node]").nth(4).wait_for()
     assert [one.split(".")[1] for one in played(page)] == ["f5", "d3", "d6", "c3"]
@@ -159,8 +159,8 @@ def test_variations_and_notes_are_read_shown_and_written(person: Person, look: L
     ]
 
 
-def test_what_of_a_text_is_left_out_is_said(person: Person, look: Look) -> None:
-    page = person()
+def test_what_of_a_text_is_left_out_is_said(people: Person, look: Look) -> None:
+    page = people()
     paste(page, "1. f5 d6 (1... a1 {bold} 2. c3 {too bold}) 2. c3")
     page.get_by_text("Left out of the text: 1 variation, 2 notes.").wait_for()
     assert page.get_by_text("With variations and notes").count() == 0
@@ -183,8 +183,8 @@ def test_keys_walk_through_the_game(person: Person) -> None:
     page.get_by_text("other variation").wait_for()
 
 
-def test_variations_are_added_promoted_and_deleted(person: Person, look: Look) -> None:
-    page = person()
+def test_variations_are_added_promoted_and_deleted(people: Person, look: Look) -> None:
+    page = people()
     open_moves(page, MOVES[:5], 1)
     page.get_by_label("Type a move").fill("f4")
     page.keyboard.press("Enter")
@@ -210,8 +210,8 @@ def test_variations_are_added_promoted_and_deleted(person: Person, look: Look) -
     assert [one.split(".")[1].strip() for one in played(page)] == MOVES[:5]
 
 
-def test_other_variations_by_keys(person: Person) -> None:
-    page = person()
+def test_other_variations_by_keys(people: Person) -> None:
+    page = people()
     open_moves(page, MOVES[:3], 1)
     page.get_by_label("Type a move").fill("f4")
     page.keyboard.press("Enter")
@@ -248,28 +248,28 @@ def test_an_engine_shows_what_it_thinks_and_plays_its_move(person: Person, look:
     page.locator(".arrows text").first.wait_for(state="detached")
 
 
-def test_the_whole_game_is_judged(person: Person, look: Look) -> None:
-    page = person()
-    open_moves(page, MOVES[:6])
+def test_the_whole_game_is_judged(people: Person, look: Look) -> None:
+    page = people()
+    open_moves(page, MOVES[:4])
     page.get_by_role("button", name="Analyse the game").click()
     page.get_by_role("progressbar", name="The whole game").wait_for()
     page.get_by_role("button", name="Analyse the game").wait_for(timeout=PATIENCE)
     table = page.locator("section", has=page.get_by_role("heading", name="The whole game")).locator("table")
     counts = [int(one) for one in table.locator("tbody tr:not(:last-child) td").all_inner_texts()]
-    assert sum(counts) == 6
+    assert sum(counts) == 4
     marked = [one for one in played(page) if "?" in one]
     assert len(marked) == sum(counts[4:])
     graph = page.get_by_role("slider", name="Expected result of Black, move by move")
     assert "expected result of Black" in graph.get_attribute("aria-valuetext")
-    assert page.locator("path.line").get_attribute("d").count("L") == 6
+    assert page.locator("path.line").get_attribute("d").count("L") == 4
     box = graph.bounding_box()
     graph.click(position={"x": box["width"] / 2, "y": 20})
-    wait_ply(page, 3)
+    wait_ply(page, 2)
     graph.focus()
     page.keyboard.press("ArrowRight")
-    wait_ply(page, 4)
+    wait_ply(page, 3)
     page.keyboard.press("End")
-    wait_ply(page, 6)
+    wait_ply(page, 4)
     assert violations(page) == []
     look(page, "analysis-judged")
 
@@ -277,8 +277,8 @@ def test_the_whole_game_is_judged(person: Person, look: Look) -> None:
 # ---- taking along --------------------------------------------------------------------------------
 
 
-def test_exports(person: Person) -> None:
-    page = person()
+def test_exports(people: Person) -> None:
+    page = people()
     open_moves(page, MOVES, 5)
 
     def saved(name: str) -> bytes:
@@ -305,12 +305,12 @@ def test_exports(person: Person) -> None:
     assert page.get_by_role("button", name="Game (PDN)").count() == 0
 
 
-def test_the_result_that_players_gave_is_kept(person: Person, tmp_path: Path) -> None:
+def test_the_result_that_players_gave_is_kept(people: Person, tmp_path: Path) -> None:
     record = {"game": "othello", "players": ["Ann", "Bob"], "moves": MOVES, "outcome": "first"}
     file = tmp_path / "game.jsonl"
     file.write_text(json.dumps({**record, "termination": "resignation"}))
-    page = person()
-    page.goto("/#/analysis")
+    page = people()
+    go(page, "analysis")
     page.get_by_role("button", name="File").set_input_files(file)
     page.get_by_text("Ann (Black) – Bob (White) · Black won").wait_for()
     with page.expect_download() as download:
@@ -381,9 +381,9 @@ def test_a_game_in_another_form_is_begun_set_up_and_pasted(person: Person, look:
     assert len(played(page)) == 2
 
 
-def test_a_position_is_set_up_as_text(person: Person, look: Look) -> None:
-    page = person()
-    page.goto("/#/analysis")
+def test_a_position_is_set_up_as_text(people: Person, look: Look) -> None:
+    page = people()
+    go(page, "analysis")
     begin = page.get_by_role("region", name="Start a game")
     begin.get_by_role("combobox", name="Game").select_option("othello")
     text = page.get_by_label("Position as text")
@@ -408,8 +408,8 @@ def wait_text(page: Any, text: str) -> None:
     )
 
 
-def test_a_position_is_set_up_by_clicks_and_its_text_follows(person: Person, look: Look) -> None:
-    page = person()
+def test_a_position_is_set_up_by_clicks_and_its_text_follows(people: Person, look: Look) -> None:
+    page = people()
     open_moves(page, MOVES[:2], 2)
     page.get_by_role("button", name="Set up a position").click()
     editor = page.get_by_role("region", name="Set up a position")
@@ -432,8 +432,8 @@ def test_a_position_is_set_up_by_clicks_and_its_text_follows(person: Person, loo
     page.wait_for_function("() => document.querySelectorAll('svg[role=grid] .piece').length === 2")
 
 
-def test_pieces_that_break_the_rules_are_told_and_can_be_mended(person: Person) -> None:
-    page = person(width=360, height=740, has_touch=True, is_mobile=True)
+def test_pieces_that_break_the_rules_are_told_and_can_be_mended(people: Person) -> None:
+    page = people(width=360, height=740, has_touch=True, is_mobile=True)
     open_moves(page, [], game="connectfour")
     page.get_by_role("button", name="Set up a position").click()
     editor = page.get_by_role("region", name="Set up a position")
@@ -468,9 +468,9 @@ def test_variations_outlive_a_reload_but_not_a_new_visit(person: Person) -> None
 
 
 @pytest.mark.parametrize("game", ["draughts", "lput", "dotsandboxes", "morris", "hexxagon"])
-def test_every_board_can_be_analysed_on_a_phone(game: str, person: Person, look: Look) -> None:
-    page = person(width=360, height=740, has_touch=True, is_mobile=True)
-    page.goto(f"/#/analysis?game={game}")
+def test_every_board_can_be_analysed_on_a_phone(game: str, people: Person, look: Look) -> None:
+    page = people(width=360, height=740, has_touch=True, is_mobile=True)
+    go(page, f"analysis?game={game}")
     wait_ply(page, 0)
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     look(page, f"phone-analysis-{game}")

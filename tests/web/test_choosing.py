@@ -42,8 +42,8 @@ def attack() -> str:
             position = position.play(rng.choice(choices.moves))
 
 
-def test_moves_are_typed(person: Person) -> None:
-    table = open_room(person(), "amazons:size=5", ME, ME)
+def test_moves_are_typed(people: Person) -> None:
+    table = open_room(people(), "amazons:size=5", ME, ME)
     move = table.scene()["choices"][0]["move"]
     field = table.page.get_by_label("Type a move")
     field.fill(move[:2])
@@ -58,8 +58,8 @@ def test_moves_are_typed(person: Person) -> None:
     table.wait_plies(1)
 
 
-def test_staged_moves_are_shown_as_they_are_built(person: Person, look: Look) -> None:
-    table = open_room(person(), "amazons:size=5", ME, ME)
+def test_staged_moves_are_shown_as_they_are_built(people: Person, look: Look) -> None:
+    table = open_room(people(), "amazons:size=5", ME, ME)
     choice = next(one for one in table.scene()["choices"] if len(set(one["steps"])) == 3)
     origin, target, arrow = choice["steps"]
     table.cell(origin).click()
@@ -77,8 +77,8 @@ def test_staged_moves_are_shown_as_they_are_built(person: Person, look: Look) ->
     assert table.pieces()[target] == 0
 
 
-def test_the_pointer_tells_whose_turn_it_is_and_covers_no_piece(person: Person) -> None:
-    first, second = befriend(person, "othello")
+def test_the_pointer_tells_whose_turn_it_is_and_covers_no_piece(people: Person) -> None:
+    first, second = befriend(people, "othello")
     free = first.scene()["choices"][0]["steps"][0]
     mark = first.page.locator("svg .turn")
     first.cell(free).hover()
@@ -91,8 +91,8 @@ def test_the_pointer_tells_whose_turn_it_is_and_covers_no_piece(person: Person) 
     assert second.page.locator("svg .turn").count() == 0
 
 
-def test_pieces_are_dragged(person: Person) -> None:
-    table = open_room(person(), "draughts:variant=english", ME, ME)
+def test_pieces_are_dragged(people: Person) -> None:
+    table = open_room(people(), "draughts:variant=english", ME, ME)
     choice = table.scene()["choices"][0]
     (x0, y0), (x1, y1) = (centre(table.cell(step)) for step in choice["steps"])
     mouse = table.page.mouse
@@ -109,8 +109,8 @@ def test_pieces_are_dragged(person: Person) -> None:
     table.wait_plies(1)
 
 
-def test_an_attack_is_told_before_it_is_made(person: Person, attack: str, look: Look) -> None:
-    table = open_room(person(), "lput", ME, ME, position=attack)
+def test_an_attack_is_told_before_it_is_made(people: Person, attack: str, look: Look) -> None:
+    table = open_room(people(), "lput", ME, ME, position=attack)
     choices = table.scene()["choices"]
     go = next(one for one in choices if len(one["steps"]) == 2 and one["facts"])
     here, struck = go["steps"]
@@ -128,9 +128,9 @@ def test_an_attack_is_told_before_it_is_made(person: Person, attack: str, look: 
 
 
 def test_the_first_touch_tells_of_an_attack_and_the_second_makes_it(
-    person: Person, attack: str, look: Look
+    people: Person, attack: str, look: Look
 ) -> None:
-    table = open_room(person(has_touch=True, is_mobile=True), "lput", ME, ME, position=attack)
+    table = open_room(people(has_touch=True, is_mobile=True), "lput", ME, ME, position=attack)
     blow = next(one for one in table.scene()["choices"] if len(one["steps"]) == 1 and one["facts"])
     (struck,) = blow["steps"]
     table.cell(struck).tap()
@@ -143,15 +143,15 @@ def test_the_first_touch_tells_of_an_attack_and_the_second_makes_it(
     table.wait_plies(1)
 
 
-def test_one_touch_makes_a_plain_move(person: Person) -> None:
-    table = open_room(person(has_touch=True, is_mobile=True), "othello", ME, ME)
+def test_one_touch_makes_a_plain_move(people: Person) -> None:
+    table = open_room(people(has_touch=True, is_mobile=True), "othello", ME, ME)
     (step,) = table.scene()["choices"][0]["steps"]
     table.cell(step).tap()
     table.wait_plies(1)
 
 
-def test_units_can_be_inspected(person: Person, look: Look) -> None:
-    table = open_room(person(), "lput", ME, ME)
+def test_units_can_be_inspected(people: Person, look: Look) -> None:
+    table = open_room(people(), "lput", ME, ME)
     one = table.scene()["inspections"][0]
     unit = dict(map(tuple, one["facts"]))["unit"]
     label = table.page.locator(f'[data-cell="{one["cell"]}"]').get_attribute("aria-label")
@@ -163,8 +163,8 @@ def test_units_can_be_inspected(person: Person, look: Look) -> None:
     look(table.page, "lput-inspect")
 
 
-def test_a_unit_is_inspected_by_a_long_touch(person: Person) -> None:
-    table = open_room(person(has_touch=True, is_mobile=True), "lput", ME, ME)
+def test_a_unit_is_inspected_by_a_long_touch(people: Person) -> None:
+    table = open_room(people(has_touch=True, is_mobile=True), "lput", ME, ME)
     one = next(one for one in table.scene()["inspections"] if one["reach"])
     x, y = centre(table.cell(one["cell"]))
     touch = table.page.context.new_cdp_session(table.page)

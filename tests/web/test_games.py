@@ -1,4 +1,4 @@
-"""Every game from its first move to its last by clicks on the board, in a real browser."""
+"""Every game to its last move by clicks on the board, in a real browser."""
 
 from __future__ import annotations
 
@@ -8,9 +8,12 @@ from typing import Any
 
 import pytest
 
+import nupp
+from nupp.kernel import interpreted
 from nupp.rules import GAMES
+from nupp.server.play.scene import scene
 
-from .table import ME, open_room, pick, scene_of
+from .table import ME, open_room, pick
 
 pytestmark = pytest.mark.slow
 
@@ -35,43 +38,51 @@ SHORT = {
 }
 
 
-MOST = 14
-"""Plies after which a game is broken off: more of the same."""
+CLICKED = 5
+"""Plies at the end of a game that are clicked: those before them are more of the same."""
+
+Scene = Any
+"""A position as the server tells it."""
 
 
 def test_every_game_is_played() -> None:
     assert set(GAMES.names()) == set(SHORT)
 
 
+def by_chance(game: str, seed: int) -> tuple[list[dict[str, Any]], list[Scene]]:
+    """The moves of a game, and the positions before and after each."""
+    rng = random.Random(seed)
+    with interpreted():
+        position = nupp.game(game).start_position()
+        moves, scenes = list[dict[str, Any]](), [scene(position, inspections=False)]
+        while scenes[-1].end is None:
+            told = scenes[-1].choices
+            pairs = zip(told.moves, told.steps, strict=True)
+            choices = [{"move": move, "steps": steps, "facts": told.facts.get(move)} for move, steps in pairs]
+            moves.append(pick(choices, rng))
+            position = position.play(moves[-1]["move"])
+            scenes.append(scene(position, inspections=False))
+    return moves, scenes
+
+
 @pytest.mark.parametrize("name", SHORT)
-def test_a_game_from_first_to_last_move(
-    name: str, person: Callable[..., Any], look: Callable[[Any, str], None]
+def test_a_game_to_its_last_move(
+    name: str, people: Callable[..., Any], look: Callable[[Any, str], None]
 ) -> None:
     game, seed = SHORT[name]
-    rng = random.Random(seed)
-    table = open_room(person(), game, ME, ME)
-    scene = table.scene()
-    plies, movers, moves = 0, [], []
-    while scene["choices"] and plies < MOST:
-        drawn = {piece["cell"]: piece["side"] for piece in scene["pieces"] if piece["shape"] != "box"}
-        assert table.pieces() == drawn
-        movers.append(scene["to_move"])
-        choice = pick(scene["choices"], rng)
-        table.play(choice, plies)
-        plies += 1
-        moves.append(choice["move"])
-        scene = scene_of(table.page, game, moves)
-        if plies == 6:
+    moves, scenes = by_chance(game, seed)
+    texts, movers = [one["move"] for one in moves], [one.to_move for one in scenes[:-1]]
+    given = max(0, len(moves) - CLICKED)
+    table = open_room(people(), game, ME, ME, moves=texts[:given])
+    table.wait_plies(given)
+    for ply in range(given, len(moves)):
+        assert table.pieces() == {one.cell: one.side for one in scenes[ply].pieces if one.shape != "box"}
+        table.play(moves[ply], ply)
+        if ply == len(moves) - 3:
             look(table.page, f"game-{name}")
-    assert table.told()["moves"] == moves
-    if scene["end"] is not None:
-        check_end(table, scene["end"]["outcome"])
-        look(table.page, f"end-{name}")
-    else:
-        assert plies == MOST
-    assert listed_movers(table.page) == movers
-    table.page.reload()
-    table.wait_plies(plies)
+    assert table.told()["moves"] == texts
+    check_end(table, scenes[-1].end.outcome)
+    look(table.page, f"end-{name}")
     assert listed_movers(table.page) == movers
 
 

@@ -16,7 +16,7 @@ from nupp.rules import GAMES
 from .axe import violations_in_themes
 from .conftest import Look, Person
 from .serving import Server
-from .table import COMPILING, ME, Table, ask, create, scene_of
+from .table import COMPILING, ME, Table, ask, create, go, scene_of
 
 pytestmark = pytest.mark.slow
 
@@ -279,26 +279,24 @@ PAGES = [
 ]
 
 
-@pytest.mark.parametrize("path", PAGES)
-def test_on_a_phone(path: str, person: Person, look: Look) -> None:
+def test_no_page_is_wider_than_a_phone(person: Person, look: Look) -> None:
     page = person(width=360, height=740, has_touch=True, is_mobile=True)
-    with loading(page):
-        page.goto(f"/#/{path}")
-        page.locator("main h1").wait_for()
-    assert page.evaluate("document.documentElement.scrollWidth") <= 360
-    look(page, f"phone-{path.replace('/', '-') or 'lobby'}")
+    for path in PAGES:
+        with loading(page):
+            go(page, path)
+        assert page.evaluate("document.documentElement.scrollWidth") <= 360, path
+        look(page, f"phone-{path.replace('/', '-') or 'lobby'}")
 
 
-@pytest.mark.parametrize("path", [*PAGES, "nowhere"])
-def test_axe_finds_nothing(path: str, person: Person, look: Look) -> None:
+def test_axe_finds_nothing(person: Person, look: Look) -> None:
     page = person(color_scheme="light")
-    with loading(page):
-        page.goto(f"/#/{path}")
-        page.locator("main h1").wait_for()
-    for summary in page.locator("main summary").all():
-        summary.click()
-    assert violations_in_themes(page) == []
-    look(page, path.replace("/", "-") or "lobby")
+    for path in (*PAGES, "nowhere"):
+        with loading(page):
+            go(page, path)
+        for summary in page.locator("main summary").all():
+            summary.click()
+        assert violations_in_themes(page) == [], path
+        look(page, path.replace("/", "-") or "lobby")
 
 
 def test_a_new_page_is_told_and_read_from_its_top(person: Person) -> None:

@@ -13,10 +13,10 @@ from .table import COMPILING, ME, SMALL, Table, ask, engine, open_room
 pytestmark = pytest.mark.slow
 
 
-def test_machines_play_pause_and_step(person: Person, look: Look) -> None:
+def test_machines_play_pause_and_step(people: Person, look: Look) -> None:
     players = engine("alphabeta:depth=2"), engine("uct")
     # The pause is long enough for the game not to be over by then on a busy machine.
-    table = open_room(person(), SMALL, *players, budget={"nodes": 2000}, pause=1)
+    table = open_room(people(), SMALL, *players, budget={"nodes": 2000}, pause=1)
     table.wait_more(2)
     table.act("pause")
     table.wait_state("paused")
@@ -50,9 +50,9 @@ def pause_after_a_thought(table: Table) -> Any:
     return table.page.locator("[data-search]").nth(ply % 2)
 
 
-def test_the_principal_variation_is_shown_on_the_board(person: Person, look: Look) -> None:
+def test_the_principal_variation_is_shown_on_the_board(people: Person, look: Look) -> None:
     players = engine("alphabeta:depth=6"), engine("alphabeta:depth=5")
-    table = open_room(person(), SMALL, *players, budget={"nodes": 3000}, pause=0.5)
+    table = open_room(people(), SMALL, *players, budget={"nodes": 3000}, pause=0.5)
     line = pause_after_a_thought(table).get_by_role("group").get_by_role("button")
     assert line.count() >= 2
     line.nth(1).hover()
@@ -67,8 +67,8 @@ def test_the_principal_variation_is_shown_on_the_board(person: Person, look: Loo
     assert numbers.all_text_contents() == ["1"]
 
 
-def test_visits_make_a_heat_map(person: Person, look: Look) -> None:
-    table = open_room(person(), SMALL, engine("uct"), engine("uct"), budget={"nodes": 3000}, pause=0.5)
+def test_visits_make_a_heat_map(people: Person, look: Look) -> None:
+    table = open_room(people(), SMALL, engine("uct"), engine("uct"), budget={"nodes": 3000}, pause=0.5)
     pause_after_a_thought(table)
     heat = table.page.locator(".heat polygon")
     table.page.get_by_role("button", name="Heat map").click()
@@ -119,9 +119,9 @@ def test_what_was_thought_is_shown_where_it_was_thought(person: Person, look: Lo
     assert table.status == "Black to move."
 
 
-def test_the_graph_of_values_outlives_a_reload(person: Person) -> None:
+def test_the_graph_of_values_outlives_a_reload(people: Person) -> None:
     players = engine("alphabeta:depth=2"), engine("alphabeta:depth=3")
-    table = open_room(person(), SMALL, *players, budget={"nodes": 2000}, pause=0)
+    table = open_room(people(), SMALL, *players, budget={"nodes": 2000}, pause=0)
     table.wait_state("over")
     graph = table.page.get_by_role("slider", name="Expected result of Black").locator("path.line")
     known = graph.get_attribute("d")
@@ -131,8 +131,8 @@ def test_the_graph_of_values_outlives_a_reload(person: Person) -> None:
     assert graph.get_attribute("d") == known
 
 
-def test_a_person_plays_a_machine_and_takes_back(person: Person) -> None:
-    table = open_room(person(), SMALL, ME, engine("alphabeta"), budget={"nodes": 2000})
+def test_a_person_plays_a_machine_and_takes_back(people: Person) -> None:
+    table = open_room(people(), SMALL, ME, engine("alphabeta"), budget={"nodes": 2000})
     table.step(table.scene()["choices"][0]["steps"][0])
     table.wait_more(1)
     table.wait_plies(2)

@@ -15,8 +15,8 @@ from .table import ME, SMALL, befriend, engine, open_room, play_on
 pytestmark = pytest.mark.slow
 
 
-def test_what_decided_a_game_is_drawn(person: Person, look: Look) -> None:
-    table = open_room(person(), "tictactoe", ME, ME)
+def test_what_decided_a_game_is_drawn(people: Person, look: Look) -> None:
+    table = open_room(people(), "tictactoe", ME, ME)
     for ply, cell in enumerate((0, 3, 1, 4, 2)):
         table.cell(cell).click()
         table.wait_plies(ply + 1)
@@ -31,7 +31,7 @@ def test_what_decided_a_game_is_drawn(person: Person, look: Look) -> None:
     page.get_by_role("heading", name="Your games").wait_for()
 
 
-def test_a_game_is_taken_along(person: Person) -> None:
+def test_a_game_is_taken_along(people: Person) -> None:
     exports = {
         "Game (JSON)": b"{",
         "Game (with tags)": b"[Game",
@@ -39,7 +39,7 @@ def test_a_game_is_taken_along(person: Person) -> None:
         "Board (SVG)": b"<svg",
         "Board (PNG)": b"\x89PNG",
     }
-    table = open_room(person(), "tictactoe", ME, ME)
+    table = open_room(people(), "tictactoe", ME, ME)
     table.cell(4).click()
     table.wait_plies(1)
     table.page.get_by_text("Save and share").click()
@@ -50,8 +50,8 @@ def test_a_game_is_taken_along(person: Person) -> None:
         assert download.value.suggested_filename.startswith("tictactoe"), name
 
 
-def test_a_game_is_looked_through_without_leaving_it(person: Person) -> None:
-    first, second = befriend(person, "tictactoe")
+def test_a_game_is_looked_through_without_leaving_it(people: Person) -> None:
+    first, second = befriend(people, "tictactoe")
     for plies, cell in enumerate((0, 4, 8)):
         (first, second)[plies % 2].cell(cell).click()
         for table in (first, second):
@@ -100,10 +100,10 @@ def test_the_end_of_placing_is_announced_and_men_are_counted(person: Person, loo
 
 @pytest.mark.parametrize("side", [0, 1])
 def test_ones_own_pieces_are_below_also_where_the_first_side_begins_above(
-    side: int, person: Person, look: Look
+    side: int, people: Person, look: Look
 ) -> None:
     seats = (ME, engine("random")) if side == 0 else (engine("random"), ME)
-    table = open_room(person(), "draughts:variant=english", *seats)
+    table = open_room(people(), "draughts:variant=english", *seats)
     table.page.locator(f'[data-seat="{side}"]').wait_for()
     box = {
         cell: table.page.locator(f'[data-cell="{cell}"]').first.bounding_box()["y"] for cell in (0, 31)
@@ -112,8 +112,8 @@ def test_ones_own_pieces_are_below_also_where_the_first_side_begins_above(
     look(table.page, f"own-below-{side}")
 
 
-def test_a_reload_loses_nothing(person: Person) -> None:
-    tables = befriend(person, SMALL)
+def test_a_reload_loses_nothing(people: Person) -> None:
+    tables = befriend(people, SMALL)
     play_on(tables, 5, random.Random(4))
     before = tables[1].pieces()
     tables[1].page.reload()

@@ -13,8 +13,8 @@ from .table import FRIEND, ME, Table, ask, befriend, create, play_on
 pytestmark = pytest.mark.slow
 
 
-def test_two_people_play_each_other(person: Person, look: Look) -> None:
-    tables = befriend(person, "othello:size=4")
+def test_two_people_play_each_other(people: Person, look: Look) -> None:
+    tables = befriend(people, "othello:size=4")
     rng = random.Random(2)
     while tables[0].root.get_attribute("data-state") == "playing":
         play_on(tables, 1, rng)
@@ -25,8 +25,8 @@ def test_two_people_play_each_other(person: Person, look: Look) -> None:
     look(tables[1].page, "two-over")
 
 
-def test_nobody_moves_for_the_other_side(person: Person) -> None:
-    first, second = befriend(person, "tictactoe")
+def test_nobody_moves_for_the_other_side(people: Person) -> None:
+    first, second = befriend(people, "tictactoe")
     second.cell(4).click()
     assert second.plies == 0
     refused = ask_refused(second.page, f"/api/rooms/{second.room}/moves", {"ply": 0, "move": "b2"})
@@ -42,9 +42,9 @@ def ask_refused(page: Any, path: str, body: Any) -> str:
     return str(caught.value)
 
 
-def test_a_spectator_sees_the_game_and_takes_no_part(person: Person) -> None:
-    first, second = befriend(person, "tictactoe")
-    watcher = Table(person(), first.room)
+def test_a_spectator_sees_the_game_and_takes_no_part(people: Person) -> None:
+    first, second = befriend(people, "tictactoe")
+    watcher = Table(people(), first.room)
     assert watcher.page.locator("[data-act]").count() == 0
     first.cell(0).click()
     watcher.wait_plies(1)
@@ -86,8 +86,8 @@ def test_who_comes_by_an_invitation_is_asked_for_a_nickname(person: Person, look
     host.locator("[data-seat]").get_by_text("Kadri Kivi").wait_for()
 
 
-def test_there_are_no_hints_between_two_people(person: Person) -> None:
-    first, _ = befriend(person, "tictactoe")
+def test_there_are_no_hints_between_two_people(people: Person) -> None:
+    first, _ = befriend(people, "tictactoe")
     assert first.page.locator('[data-act="draw"]').count() == 1
     assert first.page.locator('[data-act="hint"]').count() == 0
     first.page.keyboard.press("Space")
@@ -95,8 +95,8 @@ def test_there_are_no_hints_between_two_people(person: Person) -> None:
     assert first.page.locator(".arrows .hint").count() == 0
 
 
-def test_the_clock_runs_down(person: Person, look: Look) -> None:
-    first, second = befriend(person, "tictactoe", clock="2s")
+def test_the_clock_runs_down(people: Person, look: Look) -> None:
+    first, second = befriend(people, "tictactoe", clock="2s")
     first.cell(0).click()
     first.wait_plies(1)
     assert first.page.get_by_role("timer").count() == 2
