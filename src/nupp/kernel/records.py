@@ -6,6 +6,9 @@ A state is one element of a structured array. `stack[ply + 1] = stack[ply]` copi
 
 from __future__ import annotations
 
+import copyreg
+import functools
+import operator
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
@@ -19,18 +22,19 @@ Record = Any
 """One element of a structured array; fields are attributes."""
 
 
-class QuickRecord(np.record):  # type: ignore[misc]  # NumPy does not forbid it
-    """A `numpy.record` whose attributes are found in a third of the time: nearly all of them are fields."""
+class _Fields(type):
+    """The type of the classes of records; such a class is pickled by the names of its fields."""
+
+
+class QuickRecord(np.record, metaclass=_Fields):  # type: ignore[misc]  # NumPy does not forbid it
+    """A `numpy.record` whose fields are read in a fraction of the time: each is a property of a subclass."""
 
     __getattribute__ = np.void.__getattribute__
     __getitem__ = np.void.__getitem__  # type: ignore[assignment]
 
     def __getattr__(self, name: str) -> Any:
-        """Return the value of a field."""
-        try:
-            return _GET(self, name)
-        except ValueError:
-            raise AttributeError(f"a record has no field {name!r}: expected {self.dtype.names}") from None
+        """Raise AttributeError; called for what is neither a field nor another attribute."""
+        raise AttributeError(f"a record has no field {name!r}: expected {self.dtype.names}")
 
     def __setattr__(self, name: str, value: Any) -> None:
         """Set a field."""
@@ -39,8 +43,23 @@ class QuickRecord(np.record):  # type: ignore[misc]  # NumPy does not forbid it
         _SET(self, name, value)
 
 
-_GET: Final = np.void.__getitem__
 _SET: Final = np.void.__setitem__
+
+
+@functools.cache
+def _record_class(names: tuple[str, ...]) -> _Fields:
+    """The class of the records that have fields of these names."""
+    return _Fields(
+        QuickRecord.__name__, (QuickRecord,), {name: property(operator.itemgetter(name)) for name in names}
+    )
+
+
+def _reduced(cls: _Fields) -> tuple[Any, ...]:
+    """What a class of records is pickled as."""
+    return _record_class, (tuple(name for name, value in vars(cls).items() if isinstance(value, property)),)
+
+
+copyreg.pickle(_Fields, _reduced)
 
 
 _WORD: Final = 8
@@ -73,7 +92,8 @@ def record_dtype(*fields: Field, derived: Sequence[Field] = ()) -> np.dtype[Any]
     words = np.dtype(layout).itemsize // _WORD
     if derived:
         layout += _padded(derived, words * _WORD)
-    return np.dtype((QuickRecord, layout), metadata={_IDENTITY: words})
+    names = tuple(name for name, *_ in layout)
+    return np.dtype((_record_class(names), layout), metadata={_IDENTITY: words})
 
 
 def _padded(fields: Sequence[Field], start: int) -> list[Any]:
