@@ -17,6 +17,7 @@ os.environ.setdefault("NUPP_CACHE", str(Path(__file__).parent.parent / ".kernels
 os.environ["CUDA_VISIBLE_DEVICES"] = ""  # tests compare weights bit by bit, which a GPU does not promise
 
 from leftovers import adopt_orphans, no_leftovers
+from nupp.conformance.amounts import amount
 from nupp.evaluators import registry, strength
 from nupp.garbage import PATIENCE
 from nupp.kernel import interpreted
@@ -25,7 +26,9 @@ from nupp.rules import GAMES, samples
 
 ALL_SLOW = "\npytestmark = pytest.mark.slow\n"
 
-settings.register_profile("nupp", deadline=None, derandomize=True, print_blob=True)
+settings.register_profile(
+    "nupp", max_examples=amount(30, 300), deadline=None, derandomize=True, print_blob=True
+)
 settings.load_profile("nupp")
 
 

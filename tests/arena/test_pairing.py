@@ -7,7 +7,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from nupp.arena import pairing
@@ -59,7 +59,6 @@ def can_be_avoided(players: list[int], met: set[frozenset[int | None]]) -> bool:
     )
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.integers(2, 9), st.integers(1, 9), st.data())
 def test_swiss(size: int, rounds: int, data: st.DataObject) -> None:
     entrants, pairings = played("swiss", size, rounds, data)
@@ -101,7 +100,6 @@ def test_nobody_has_a_second_bye_before_all_have_had_one() -> None:
     assert len(byes) == 7
 
 
-@settings(max_examples=30, deadline=None)
 @given(st.integers(8, 40), st.data())
 def test_sides_are_balanced_and_large_fields_are_paired(size: int, data: st.DataObject) -> None:
     _, pairings = played("swiss", size, 5, data)
@@ -152,7 +150,6 @@ def test_round_robin_of_all(size: int) -> None:
     assert sum(one.points for one in standings(entrants, pairings)) == size * (size - 1) / 2
 
 
-@settings(max_examples=40, deadline=None)
 @given(st.integers(2, 7), st.dictionaries(st.integers(2, 6), st.integers(1, 2), max_size=2))
 def test_round_robin_appends_the_games_of_those_who_come_late(size: int, late: dict[int, int]) -> None:
     entrants, pairings = played("round_robin", size, 1, late=late)

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from nupp.arena.ranking import Rating, ranking
@@ -270,7 +270,6 @@ def test_impossible_pairings_are_refused(pairing: Pairing, words: str) -> None:
 # ---- properties --------------------------------------------------------------------------------------
 
 
-@settings(max_examples=50)
 @given(tournaments())
 def test_everything_is_finite_and_in_order(tournament: tuple[int, list[Pairing]]) -> None:
     players, pairings = tournament
@@ -289,7 +288,6 @@ def test_everything_is_finite_and_in_order(tournament: tuple[int, list[Pairing]]
     assert sum(one.points for one in found) == games
 
 
-@settings(max_examples=50)
 @given(tournaments())
 def test_expected_points_are_the_points(tournament: tuple[int, list[Pairing]]) -> None:
     """What the most likely ratings must fulfil, but for half a game drawn, shared out among the pairings."""
@@ -304,7 +302,6 @@ def test_expected_points_are_the_points(tournament: tuple[int, list[Pairing]]) -
     assert (np.abs(expected - [one.points for one in found]) <= slack).all()
 
 
-@settings(max_examples=50)
 @given(tournaments(), st.randoms(use_true_random=False))
 def test_how_the_pairings_are_given_makes_no_difference(
     tournament: tuple[int, list[Pairing]], random: Random
@@ -319,7 +316,6 @@ def test_how_the_pairings_are_given_makes_no_difference(
     assert ranking(names, turned, replicates=20) == ranking(names, pairings, replicates=20)
 
 
-@settings(max_examples=50)
 @given(tournaments(), st.data())
 def test_players_may_come_in_any_order(tournament: tuple[int, list[Pairing]], data: st.DataObject) -> None:
     players, pairings = tournament
@@ -329,7 +325,6 @@ def test_players_may_come_in_any_order(tournament: tuple[int, list[Pairing]], da
     assert [after[place] for place in order] == pytest.approx(before, abs=1e-3)
 
 
-@settings(max_examples=50)
 @given(tournaments())
 def test_turning_all_results_around_turns_the_ratings_around(tournament: tuple[int, list[Pairing]]) -> None:
     players, pairings = tournament
@@ -338,7 +333,6 @@ def test_turning_all_results_around_turns_the_ratings_around(tournament: tuple[i
     assert estimates(players, turned) == pytest.approx([-value for value in before], abs=1e-3)
 
 
-@settings(max_examples=50)
 @given(tournaments(), st.integers(0, 3))
 def test_a_better_pair_makes_a_better_rating(tournament: tuple[int, list[Pairing]], lower: int) -> None:
     players, pairings = tournament

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from nupp.boards import HexagonBoard, HexRectangle, hexagon
@@ -130,7 +130,6 @@ SMALL = HexRectangle(8, 6)
 maps = st.sets(st.integers(0, len(SMALL) - 1), max_size=24)
 
 
-@settings(max_examples=50)
 @given(maps)
 def test_sight_is_mutual_and_point_symmetric(crags):
     blocked = np.isin(np.arange(len(SMALL)), list(crags))
@@ -141,7 +140,6 @@ def test_sight_is_mutual_and_point_symmetric(crags):
     assert SMALL.symmetries[1].tolist() == list(range(len(SMALL)))[::-1]
 
 
-@settings(max_examples=50)
 @given(maps, st.lists(st.tuples(*[st.integers(0, len(SMALL) - 1)] * 2), min_size=30, max_size=30))
 def test_sight_of_all_pairs_is_that_of_single_ones(crags, pairs):
     seen = SMALL.sight(np.isin(np.arange(len(SMALL)), list(crags)))

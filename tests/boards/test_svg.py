@@ -4,7 +4,7 @@ import re
 from xml.etree import ElementTree
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from boards.drawings import drawings
@@ -22,7 +22,6 @@ from nupp.boards import (
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-@settings(max_examples=50)
 @given(drawings(), st.integers(50, 2000))
 def test_svg_is_xml_with_one_element_a_piece(drawing, size):
     root = ElementTree.fromstring(svg(drawing, size).encode())

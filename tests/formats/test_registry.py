@@ -7,7 +7,7 @@ import re
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import nupp
@@ -78,7 +78,6 @@ names = st.text("abcXYZ 0-9[]()\\\"';:/é", min_size=1, max_size=12).map(lambda 
 
 
 @pytest.mark.slow
-@settings(max_examples=40)
 @given(
     spec=st.sampled_from(SPECS),
     seed=st.integers(0, 10**6),

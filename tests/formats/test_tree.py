@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 import nupp
@@ -80,7 +80,6 @@ notes = st.text("abc 0-9[]()\\;:%{}é", max_size=20).map(lambda text: " ".join(t
 
 
 @pytest.mark.slow
-@settings(max_examples=60)
 @given(
     spec=st.sampled_from(SPECS),
     form=st.sampled_from([SGF, PDN, NATIVE]),

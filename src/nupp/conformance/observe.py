@@ -175,9 +175,9 @@ class Sample:
     def spread(self, n: int) -> Sequence[Seen]:
         """About `n` of the positions, evenly spread, with the end of every game among the first few.
 
-        As plain Python, which is slow, they are a third as many.
+        As plain Python, which is slow, they are a quarter as many.
         """
-        n = n if self.compiled else -(-n // 3)
+        n = n if self.compiled else -(-n // 4)
         ends = tuple(game[-1] for game in self.games[: max(1, n // 5)])
         positions = self.positions
         return (*ends, *positions[:: max(1, len(positions) // n)])

@@ -7,7 +7,7 @@ from functools import cache
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from nupp.conformance.amounts import amount
@@ -70,7 +70,6 @@ def replies(position: Position) -> list[int]:
         return [int(code) for code in moves[: tactics.forced_replies(tactics.states(position)[0], moves)]]
 
 
-@settings(max_examples=60, deadline=None)
 @given(st.integers(0, 1 << 30), st.integers(6, 9))
 def test_a_best_move_is_among_the_forced_replies(seed: int, empty: int) -> None:
     position = late_position(random.Random(seed), empty)

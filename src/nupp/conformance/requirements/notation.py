@@ -59,7 +59,7 @@ def positions_read_back_on_any_walk(base: Sample) -> None:
     rules = base.game
 
     @given(choices=st.lists(st.integers(0, 10_000), max_size=25))
-    @settings(max_examples=25)
+    @settings(max_examples=amount(12, 100))
     def check(choices: list[int]) -> None:
         with interpreted():
             state = start_state(rules)
@@ -93,7 +93,7 @@ def any_text_is_a_position_or_a_notation_error(base: Sample) -> None:
     ]
 
     @given(text=mutations(texts) | st.text(max_size=40))
-    @settings(max_examples=amount(60, 1000))
+    @settings(max_examples=amount(30, 1000))
     def check(text: str) -> None:
         with interpreted():
             check_position_text(played.game, text)
@@ -130,7 +130,7 @@ def any_text_is_a_legal_move_or_refused(base: Sample) -> None:
         texts = [played.game.move_text(state[0], move) for move in crowd.legal]
 
     @given(text=mutations(texts) | st.text(max_size=10) | st.sampled_from(texts))
-    @settings(max_examples=amount(60, 1000))
+    @settings(max_examples=amount(30, 1000))
     def check(text: str) -> None:
         try:
             assert played.game.notation.read(played.game, state[0], text) in crowd.legal
