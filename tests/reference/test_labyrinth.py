@@ -16,7 +16,7 @@ COUNTS = json.loads((Path(__file__).parent.parent / "data" / "perft.json").read_
 def test_counts() -> None:
     counts = COUNTS["labyrinth:map=grid3x3,order=abab"]
     start = Labyrinth.start("grid3x3", "abab")
-    assert [perft(start, depth, {}) for depth in range(1, len(counts) + 1)] == counts
+    assert perft(start, len(counts), {}) == tuple(counts)
 
 
 @pytest.mark.parametrize(

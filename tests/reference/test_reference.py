@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable
+from functools import cache
 from typing import Protocol, TypeVar
 
 import pytest
@@ -38,17 +39,22 @@ class Position(Protocol):
 P = TypeVar("P", bound=Position)
 
 
-def perft(position: Position, depth: int, known: dict[tuple[str, int], int]) -> int:
-    """Count the sequences of exactly `depth` legal moves."""
-    moves = position.moves()
-    if depth == 1:
-        return len(moves)
+Counts = tuple[int, ...]
+
+
+def perft(position: Position, depth: int, known: dict[tuple[str, int], Counts]) -> Counts:
+    """Count the sequences of 1, 2, ... `depth` legal moves."""
     key = position.text(), depth
     if key not in known:
-        known[key] = sum(perft(position.play(move), depth - 1, known) for move in moves)
+        moves = position.moves()
+        further: list[Counts] = [(0,) * (depth - 1)]
+        if depth > 1:
+            further += [perft(position.play(move), depth - 1, known) for move in moves]
+        known[key] = (len(moves), *map(sum, zip(*further, strict=True)))
     return known[key]
 
 
+@cache
 def value(position: Position, low: int, high: int) -> int:
     """Return the margin under best play as the side to move sees it, by alpha-beta."""
     if position.over:
@@ -90,9 +96,7 @@ LESS = {
 def test_counts(game: str) -> None:
     start, counts = COUNTS[game]
     counts = counts[: amount(LESS.get(game, len(counts)), len(counts))]
-    known: dict[tuple[str, int], int] = {}
-    found = [perft(start, depth, known) for depth in range(1, len(counts) + 1)]
-    assert found == counts
+    assert perft(start, len(counts), {}) == tuple(counts)
 
 
 @pytest.mark.parametrize(("empties", "margin"), [("none", -8), ("winner", -10)])
