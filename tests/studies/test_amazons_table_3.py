@@ -29,7 +29,7 @@ from nupp.studies.study import by_opening
 from studies.trial import drawn, stopped_and_resumed
 
 SMALL = {
-    "size": 5, "openings": 3, "seed": 3, "cof1": [0.1, 0.45, 0.9], "games": 2, "repeated": [0.45], "noises": 2
+    "size": 5, "openings": 9, "seed": 3, "cof1": [0.1, 0.45, 0.9], "games": 2, "repeated": [0.45], "noises": 2
 }  # fmt: skip
 SOURCE = """
 0.0 -13 -16 -29 | 0.1 -74 30 -44 | 0.2 -42 40 -2 | 0.3 -16 52 46 | 0.35 30 28 58 | 0.4 35 14 49 |

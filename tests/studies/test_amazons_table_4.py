@@ -13,7 +13,7 @@ from nupp.studies.amazons import evaluations_meet
 from nupp.studies.amazons_table_4 import PUBLISHED, difference, label_for, searches, stands, wanted
 from studies.trial import drawn, stopped_and_resumed
 
-SMALL = {"size": 5, "deepest_size": 5, "half": 4, "two": 2, "three": 2, "openings": 3, "seed": 3}
+SMALL = {"size": 5, "deepest_size": 5, "half": 4, "two": 2, "three": 2, "openings": 9, "seed": 3}
 
 
 def test_the_published_figures() -> None:

@@ -18,7 +18,7 @@ from nupp.studies.amazons import (
 from nupp.studies.amazons_table_5 import ITSELF, PUBLISHED, Cell, difference, stands
 from studies.trial import drawn, stopped_and_resumed
 
-SMALL = {"size": 5, "depth": 1, "games": 2, "whole": 2, "classic": 4, "openings": 1, "seed": 3}
+SMALL = {"size": 5, "depth": 1, "games": 2, "whole": 2, "classic": 4, "openings": 7, "seed": 3}
 EVEN, WON, LOST = Estimate(0.5, 0.4, 0.6), Estimate(0.9, 0.8, 1.0), Estimate(0.1, 0.0, 0.2)
 
 
@@ -91,8 +91,8 @@ def test_the_explanation_follows_from_the_points() -> None:
 
 def test_searches_by_half_turns_play_by_steps() -> None:
     whole, half = searches_meet(CLASSIC, TWO, 2, SMALL), searches_meet(HALF, TWO, 2, SMALL)
-    assert (whole.game, whole.openings) == ("amazons:size=5", 1)
-    assert (half.game, half.openings) == ("amazons:size=5,staged=true", 2)
+    assert (whole.game, whole.openings) == ("amazons:size=5", 7)
+    assert (half.game, half.openings) == ("amazons:size=5,staged=true", 14)
     assert whole.second == half.second == "twoiteration:depth=1,eval=mobility"
     assert half.first == whole.first
     assert "iterative=false" in half.first

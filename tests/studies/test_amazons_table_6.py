@@ -23,7 +23,7 @@ from nupp.studies.amazons_table_6 import (
 )
 from studies.trial import drawn, stopped_and_resumed
 
-SMALL = {"size": 5, "depth": 1, "games": 2, "whole": 2, "classic": 2, "openings": 1, "seed": 3}
+SMALL = {"size": 5, "depth": 1, "games": 2, "whole": 2, "classic": 2, "openings": 7, "seed": 3}
 
 
 def seconds(value: float) -> Estimate:

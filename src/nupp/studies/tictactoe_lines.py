@@ -102,16 +102,15 @@ def lost_end(position: Position, rule: Chooser, side: int) -> Position | None:
 
 def fate(start: Position, rule: Chooser, opponent: Chooser, side: int) -> Fate:
     """The fate of a position if a rule plays one side."""
-    known: dict[str, Fate] = {}
+    known: dict[Position, Fate] = {}
 
     def of(position: Position) -> Fate:
         if position.is_over:
             return ended(position.outcome if side == 0 else -position.outcome)
-        key = str(position)
-        if key not in known:
+        if position not in known:
             codes = (rule if position.to_move == side else opponent)(position)
-            known[key] = joined([of(position.play_code(code)) for code in codes])
-        return known[key]
+            known[position] = joined([of(position.play_code(code)) for code in codes])
+        return known[position]
 
     return of(start)
 
@@ -134,6 +133,7 @@ def _program(name: str) -> Any:
     return player(name, GAME)
 
 
+@cache
 def as_described(position: Position) -> list[int]:
     """Win, or else block, or else leave the opponent the fewest lines after its best answer."""
     weighed = {one.move: one.score for one in _program("lines").choose(position).candidates}
@@ -142,6 +142,7 @@ def as_described(position: Position) -> list[int]:
     return blocking(position, codes) if best <= -WIN else codes
 
 
+@cache
 def as_listed(position: Position) -> list[int]:
     """Win, or else block, or else have the most lines more than the opponent, before it answers."""
     weighed = {one.move: one.score for one in _program("greedy:eval=lines").choose(position).candidates}
@@ -184,14 +185,9 @@ def value_keeping(position: Position) -> list[int]:
     return [code for code, worth in values.items() if worth == max(values.values())]
 
 
+@cache
 def value(position: Position) -> int:
     """The value of a position to the first player under best play."""
-    return _value(str(position))
-
-
-@cache
-def _value(text: str) -> int:
-    position = game(GAME).parse_position(text)
     if position.is_over:
         return position.outcome
     values = [value(position.play_code(code)) for code in position.legal_move_codes]
