@@ -118,15 +118,20 @@ def test_a_missing_module_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     require("report", "this", "jinja2")
 
 
+@pytest.fixture(scope="module")
+def packages() -> dict[str, set[str]]:
+    """The packages that a module comes from, by its name."""
+    return {module: set(map(canonical, names)) for module, names in packages_distributions().items()}
+
+
 @pytest.mark.parametrize("extra", EXTRAS)
-def test_the_modules_of_an_extra_are_those_of_its_packages(extra: str) -> None:
+def test_the_modules_of_an_extra_are_those_of_its_packages(extra: str, packages: dict[str, set[str]]) -> None:
     """Those that are not installed here, such as OpenSpiel, aside."""
     extras = tomllib.loads(PYPROJECT.read_text())["project"]["optional-dependencies"]
     wanted = list(map(Requirement, extras[extra]))
     while own := [one for one in wanted if one.name == "nupp"]:
         wanted = [one for one in wanted if one.name != "nupp"]
         wanted += [Requirement(line) for one in own for more in one.extras for line in extras[more]]
-    packages = {module: set(map(canonical, names)) for module, names in packages_distributions().items()}
     found = [packages[module] for module in EXTRAS[extra] if module in packages]
     named = {canonical(one.name) for one in wanted}
     assert all(names & named for names in found)

@@ -35,18 +35,19 @@ MODULES = {
 }
 
 
+def statements(tree: ast.AST) -> Iterator[ast.AST]:
+    """All statements below a node, but those that only type checkers read."""
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
+            continue
+        if not isinstance(node, ast.expr):
+            yield node
+            yield from statements(node)
+
+
 def imports(path: Path) -> Iterator[tuple[str, str]]:
     """What a module imports when it runs: modules of nupp, and names of them (empty for a whole module)."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    for_types = {
-        node
-        for one in ast.walk(tree)
-        if isinstance(one, ast.If) and "TYPE_CHECKING" in ast.unparse(one.test)
-        for node in ast.walk(one)
-    }
-    for node in ast.walk(tree):
-        if node in for_types:
-            continue
+    for node in statements(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "nupp":
             yield from ((node.module or "", alias.name) for alias in node.names)
         if isinstance(node, ast.Import):

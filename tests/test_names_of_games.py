@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -31,8 +32,13 @@ def names() -> list[str]:
     return sorted(folders | shipped)
 
 
-def texts() -> Iterator[tuple[str, str]]:
+@cache
+def texts() -> tuple[tuple[str, str], ...]:
     """The files of the engine and of the page that are text, by their paths."""
+    return tuple(_texts())
+
+
+def _texts() -> Iterator[tuple[str, str]]:
     for path in (*sorted(PACKAGE.rglob("*")), *sorted(PAGE.rglob("*"))):
         of = PACKAGE if path.is_relative_to(PACKAGE) else PAGE
         parts = path.relative_to(of).parts
@@ -47,6 +53,7 @@ def test_neither_the_engine_nor_the_page_names_a_game(name: str) -> None:
     found = [
         f"{path}:{number}: {line.strip()}"
         for path, text in texts()
+        if name in text
         for number, line in enumerate(text.splitlines(), start=1)
         if word.search(homonym.sub("", line))
     ]

@@ -28,10 +28,8 @@ hatch_build = importlib.util.module_from_spec(_spec)
 _spec.loader.exec_module(hatch_build)
 
 
-@pytest.fixture
-def tree(tmp_path: Path) -> Path:
+def copied(copy: Path) -> Path:
     """A copy of what is needed to build nupp, without the page."""
-    copy = tmp_path / "nupp"
     copy.mkdir()
     for part in PARTS:
         source = ROOT / part
@@ -40,6 +38,20 @@ def tree(tmp_path: Path) -> Path:
         else:
             shutil.copy(source, copy / part)
     return copy
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    """What is needed to build nupp, without the page."""
+    return copied(tmp_path / "nupp")
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A wheel with the page."""
+    tree = copied(tmp_path_factory.mktemp("wheel") / "nupp")
+    put_page(tree)
+    return built(tree, "wheel")
 
 
 def put_page(tree: Path) -> None:
@@ -66,9 +78,8 @@ def built(tree: Path, kind: str) -> Path:
     return path
 
 
-def test_a_wheel_has_the_page(tree: Path) -> None:
-    put_page(tree)
-    names = zipfile.ZipFile(built(tree, "wheel")).namelist()
+def test_a_wheel_has_the_page(wheel: Path) -> None:
+    names = zipfile.ZipFile(wheel).namelist()
     assert {"nupp/server/static/index.html", "nupp/server/static/assets/app.js"} <= set(names)
     assert {f"nupp/games/hex/{name}" for name in ("picture.json", "page.md", "words/et.json")} <= set(names)
     assert "nupp/games/reversi/strength/othello.nupp" in names
@@ -86,22 +97,19 @@ def test_a_wheel_from_an_sdist_needs_no_npm(tree: Path, tmp_path: Path) -> None:
     assert "nupp/server/static/index.html" in zipfile.ZipFile(built(unpacked, "wheel")).namelist()
 
 
-def test_the_same_sources_give_the_same_wheel(tree: Path, tmp_path: Path) -> None:
+def test_the_same_sources_give_the_same_wheel(tree: Path, wheel: Path) -> None:
     put_page(tree)
-    other = tmp_path / "elsewhere" / "copy"
-    shutil.copytree(tree, other)
-    for path in other.rglob("*"):
+    for path in tree.rglob("*"):
         os.utime(path, (1e9, 1e9))
         if path.is_file():
             path.chmod(0o600)
-    assert built(tree, "wheel").read_bytes() == built(other, "wheel").read_bytes()
+    assert built(tree, "wheel").read_bytes() == wheel.read_bytes()
 
 
-def test_a_wheel_lists_the_packages_that_it_needs(tree: Path) -> None:
-    put_page(tree)
-    with zipfile.ZipFile(built(tree, "wheel")) as wheel:
-        (name,) = (one for one in wheel.namelist() if "/sboms/" in one)
-        found = json.loads(wheel.read(name))
+def test_a_wheel_lists_the_packages_that_it_needs(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as archive:
+        (name,) = (one for one in archive.namelist() if "/sboms/" in one)
+        found = json.loads(archive.read(name))
     assert re.fullmatch(r"nupp-[^/]+\.dist-info/sboms/nupp\.cdx\.json", name)
     assert (found["bomFormat"], found["specVersion"], found["metadata"]["component"]["name"]) == (
         "CycloneDX",
