@@ -36,10 +36,13 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Dataset:
         return Dataset.read([path], nupp.game(SPEC))
 
 
+@pytest.fixture(scope="module")
 def whole(data: Dataset) -> BackwardTraining:
-    training = BackwardTraining(data.game, RECIPE, data)
-    assert training.last_step is not None
-    return after(training, training.last_step)
+    """A training at its end."""
+    with interpreted():
+        training = BackwardTraining(data.game, RECIPE, data)
+        assert training.last_step is not None
+        return after(training, training.last_step)
 
 
 def brute(position: Position) -> int:
@@ -62,36 +65,34 @@ def test_the_last_stages_learn_exact_margins(data: Dataset) -> None:
             assert target == pytest.approx((margin if position.to_move == 0 else -margin) / 10)
 
 
-def test_a_network_of_margins_is_kept_in_a_file(data: Dataset, tmp_path: Path) -> None:
+def test_a_network_of_margins_is_kept_in_a_file(
+    data: Dataset, whole: BackwardTraining, tmp_path: Path
+) -> None:
     with interpreted():
-        training = whole(data)
-        (tmp_path / "learnt.nupp").write_bytes(training.network_file())
+        (tmp_path / "learnt.nupp").write_bytes(whole.network_file())
         learnt = evaluator(str(tmp_path / "learnt.nupp"), data.game)
         states = data.states[-40:]
         values = [learnt.evaluate(data.game, state) for state in states]
-        assert values == [training.network.evaluate(data.game, state) for state in states]
+        assert values == [whole.network.evaluate(data.game, state) for state in states]
     assert (learnt.unit, learnt.name) == (100, "learned")
     assert np.corrcoef(values, data.margins[-40:])[0, 1] > 0.5
 
 
-def test_earlier_stages_begin_as_the_one_after_them(data: Dataset) -> None:
-    with interpreted():
-        training = whole(data)
-    assert training.weights.values[-2].any()
-    assert (
-        training.weights.values[0] == training.weights.values[1]
-    ).all()  # no game begins with empty boards
+def test_earlier_stages_begin_as_the_one_after_them(whole: BackwardTraining) -> None:
+    assert whole.weights.values[-2].any()
+    assert (whole.weights.values[0] == whole.weights.values[1]).all()  # no game begins with empty boards
 
 
-def test_a_training_that_is_resumed_ends_as_one_that_was_not_stopped(data: Dataset, tmp_path: Path) -> None:
+def test_a_training_that_is_resumed_ends_as_one_that_was_not_stopped(
+    data: Dataset, whole: BackwardTraining, tmp_path: Path
+) -> None:
     with interpreted():
-        expected = whole(data)
         half, rest = (BackwardTraining(data.game, RECIPE, data) for _ in range(2))
-        assert expected.last_step is not None
-        write_checkpoint(after(half, expected.last_step // 2 + 1), tmp_path / "half")
+        assert whole.last_step is not None
+        write_checkpoint(after(half, whole.last_step // 2 + 1), tmp_path / "half")
         resume(rest, tmp_path / "half")
-        after(rest, expected.last_step)
-    assert rest.weights.values.tobytes() == expected.weights.values.tobytes()
+        after(rest, whole.last_step)
+    assert rest.weights.values.tobytes() == whole.weights.values.tobytes()
 
 
 def test_a_game_without_margins_is_refused() -> None:
