@@ -2,6 +2,7 @@
 
 import json
 import math
+import os
 import signal
 import subprocess
 import sys
@@ -15,6 +16,7 @@ import pytest
 from arena.moves import moves
 from nupp.arena import Match, MatchError, Tournament, TournamentResult, match, play_tournament, tournament
 from nupp.arena.tournament import number_of
+from nupp.kernel import interpreted
 from nupp.spec import SpecError
 
 PLAYERS = ("greedy", "random", "minimax:depth=2")
@@ -146,7 +148,7 @@ import sys
 from pathlib import Path
 from nupp.arena import Match, Tournament, play_tournament
 players = ("greedy", "random", "minimax:depth=2")
-pattern = Match("hexxagon", *players[:2], games=12, seed=3, nodes=300)
+pattern = Match("tictactoe", *players[:2], games=12, seed=3, nodes=300)
 result = play_tournament(Tournament(players, pattern), 2, Path(sys.argv[1]), resume=True)
 print(sorted((number, record.moves) for number, record in result.records.items()))
 """
@@ -160,19 +162,19 @@ def test_a_run_that_was_killed_goes_on_and_comes_to_the_same(
     command = [sys.executable, "-c", KILLED]
     with monkeypatch.context() as patch:
         patch.setattr(sys, "argv", ["", str(whole)])
-        exec(KILLED, {})
-    expected = capsys.readouterr().out
+        with interpreted():
+            exec(KILLED, {})
+    expected, plain = capsys.readouterr().out, os.environ | {"NUMBA_DISABLE_JIT": "1"}
     for games in (3, 21):
-        process = subprocess.Popen([*command, str(killed)], stdout=subprocess.DEVNULL)
+        process = subprocess.Popen([*command, str(killed)], stdout=subprocess.DEVNULL, env=plain)
         while not killed.exists() or len(killed.read_bytes().splitlines()) <= games:
             assert process.poll() is None or killed.exists()
             time.sleep(0.01)
         process.send_signal(signal.SIGKILL)
         process.wait()
         assert games <= len(killed.read_bytes().splitlines()) - 1
-    assert (
-        subprocess.run([*command, str(killed)], capture_output=True, text=True, check=True).stdout == expected
-    )
+    done = subprocess.run([*command, str(killed)], capture_output=True, text=True, check=True, env=plain)
+    assert done.stdout == expected
 
 
 def test_positions_can_be_watched_as_they_are_played() -> None:

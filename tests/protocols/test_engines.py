@@ -33,7 +33,7 @@ def test_a_game_of_every_kind_by_ugi(spec: str) -> None:
         client.say("ugi", "isready")
         client.hear(lambda line: line == "ugiok")
         client.hear(lambda line: line == "readyok")
-        end = play_ugi(client, spec, "go nodes 300", lambda one: rng.choice(one.legal_moves), amount(16, 40))
+        end = play_ugi(client, spec, "go nodes 300", lambda one: rng.choice(one.legal_moves), amount(10, 40))
         client.say("position startpos moves " + " ".join(end.moves), "query gameover", "query result")
         over, result = (client.hear_word("response").split()[1] for _ in range(2))
         assert over == str(end.is_over).lower()
@@ -168,6 +168,8 @@ def ggf(position: Position) -> str:
 def test_a_game_by_nboard() -> None:
     """Half the positions are handed over whole and half by the move, passes among them."""
     rng, position = at_random(4), game("othello").start_position()
+    while position.ply < 30:
+        position = position.play(rng.choice(position.legal_moves))
     with Client("othello", "nboard") as client:
         client.say("nboard 2", "set depth 1", f"set game {ggf(position)}")
         client.hear(lambda line: line.startswith("set myname nupp"))
