@@ -101,7 +101,7 @@ def health(game: Game, state: States, unit: int) -> int:
 def test_attacks_do_what_they_are_said_to_do(spec: str) -> None:
     played, attacks = sample(spec, spec in base_specs()), 0
     with interpreted():
-        for seen, position in positions_of(played, 100):
+        for seen, position in positions_of(played, amount(40, 100)):
             for move in seen.legal:
                 facts = dict(played.game.view.move_facts(position.state[0], move))
                 text = position.format_move(move)

@@ -44,13 +44,13 @@ def test_long_variations_in_variations_are_written_and_read() -> None:
     """At each move the second choice goes on: kings walk to and fro."""
     start = nupp.game("draughts:draws=false").parse_position("W:WK1:BK2")
     position, nodes, here = start, [Node(-1, "")], 0
-    for walked in ("1-5", "2-6", "5-1", "6-2") * 500:
+    for walked in ("1-5", "2-6", "5-1", "6-2") * 300:
         other = next(move for move in position.legal_moves if move != walked)
         nodes += [Node(here, other), Node(here, walked)]
         position, here = position.play(walked), len(nodes) - 1
     tree = tuple(nodes)
     text = write_game_tree(record_of(start, ("a", "b")), tree, PDN)
-    assert text.endswith(f"{')' * 2000}\n*\n")
+    assert text.endswith(f"{')' * 1200}\n*\n")
     (found,) = read_games(text)
     assert (found.fault, found.left_out) == (None, LeftOut())
     assert found.tree == tree

@@ -13,7 +13,7 @@ from nupp.spec import SpecError
 from reference.reversi import Reversi as Reference
 
 RULES = list(product(("placed", "fixed"), ("ends", "pass"), ("none", "winner")))
-SIZES = [(4, amount(4, 25)), (6, amount(2, 10)), (8, amount(1, 4)), (10, 1)]
+SIZES = [(4, amount(4, 25)), (6, amount(2, 10)), (8, amount(1, 4))]
 
 
 def check_all(position: Position, reference: Reference) -> None:
@@ -31,7 +31,14 @@ def test_against_the_reference(size: int, games: int, opening: str, blocked: str
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("size", [12, pytest.param(16, marks=pytest.mark.slow)])
+@pytest.mark.parametrize(("opening", "blocked", "empties"), RULES[:: amount(7, 1)])
+def test_boards_of_several_words_against_the_reference(opening: str, blocked: str, empties: str) -> None:
+    """Usually under the first rules and the last, which differ in all."""
+    test_against_the_reference(10, 1, opening, blocked, empties)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [16, 12][: amount(1, 2)])
 def test_large_boards_against_the_reference(size: int) -> None:
     """Positions along one game, a third of them."""
     rules, reference = game(f"othello:size={size}"), Reference.start(size, "fixed", "pass")
