@@ -109,8 +109,8 @@ def test_observers_see_the_planes() -> None:
 
 @pytest.mark.slow
 def test_minimax_finds_the_value() -> None:
-    value, _ = minimax.alpha_beta_search(pyspiel.load_game("nupp_tictactoe"))
-    assert value == 0
+    value, _ = minimax.alpha_beta_search(pyspiel.load_game("nupp_mnk(width=3,height=2,k=2)"))
+    assert value == 1
     value, _ = minimax.alpha_beta_search(pyspiel.load_game("nupp_dotsandboxes(width=1,height=2)"))
     with interpreted():
         start = nupp.game("dotsandboxes:width=1,height=2").start_position()

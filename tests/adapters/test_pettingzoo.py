@@ -22,9 +22,7 @@ def test_passes_its_test_of_seeds(name: str) -> None:
     seed_test(lambda: BoardAEC(name), num_cycles=40)
 
 
-@pytest.mark.parametrize(
-    "spec", ["dotsandboxes:width=2,height=2", "othello:size=4", pytest.param("lput", marks=pytest.mark.slow)]
-)
+@pytest.mark.parametrize("spec", ["dotsandboxes:width=2,height=2", "othello:size=4", "lput:rounds=2"])
 def test_a_game_follows_the_rules(spec: str) -> None:
     rng, env = np.random.default_rng(3), BoardAEC(spec)
     env.reset()

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from nupp.arena.ranking import Rating, ranking
 from nupp.arena.ratings import Pentanomial, elo, expected_score, standing
+from nupp.conformance.amounts import amount
 
 NATURAL = 400 / math.log(10)  # Elo in a unit of the natural logarithm of the odds
 
@@ -389,7 +390,7 @@ def test_a_ladder_in_which_everyone_beats_all_below(pairs: int) -> None:
 def test_intervals_cover_the_truth_as_often_as_they_say(truth: tuple[float, ...], pairs: int) -> None:
     rng = np.random.default_rng(21)
     narrow, wide = [], []
-    for _ in range(120):
+    for _ in range(amount(60, 120)):
         for one in ranking("abcde"[: len(truth)], round_robin(rng, list(truth), pairs), replicates=800):
             narrow.append(one.elo_low <= truth[one.index] <= one.elo_high)
             wide.append(one.elo_low99 <= truth[one.index] <= one.elo_high99)

@@ -31,11 +31,14 @@ def test_the_template_is_found_and_passes_at_once(package: Path, python: Path) -
     done = execute(python, "-m", "pytest", "-q", "-p", "no:cacheprovider", package)
     assert done.returncode == 0, done.stdout
     assert "5 passed" in done.stdout
-    listed = execute(python, "-m", "nupp", "games")
+    asked = (
+        "from nupp.cli.conform import specs_of; print(specs_of('nupp-hexes')); "
+        "from nupp.cli import main; import sys; sys.argv[1:] = ['games']; main()"
+    )
+    listed = execute(python, "-c", asked)
+    assert listed.stdout.startswith("['hexes']\n")
     assert "\nhexes" in listed.stdout
     assert "Stones on a square board" in listed.stdout
-    asked = "from nupp.cli.conform import specs_of; print(specs_of('nupp-hexes'))"
-    assert execute(python, "-c", asked).stdout == "['hexes']\n"
 
 
 @pytest.mark.parametrize("name", ["Hexes", "my-game", "1st", "othello"])

@@ -10,6 +10,7 @@ import json
 import re
 import shutil
 import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -39,15 +40,23 @@ print(*(line for line in facts.games().splitlines() if "nupp_snort" in line))
 """Prints how the hook of the manual takes in the page of the package."""
 
 
+UNINSTALLED = """
+import sys; sys.path.insert(0, sys.argv.pop(1))
+import nupp_snort
+from nupp.cli import main
+main()
+"""
+"""Obeys a command of nupp with the package from a folder of sources."""
+
+
 @pytest.fixture(scope="module")
 def python(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A Python in which the package is installed with a network that `nupp train` has made."""
     folder = tmp_path_factory.mktemp("package")
     package = shutil.copytree(SOURCE, folder / "nupp-snort")
-    untrained = installed(package, folder / "untrained")
     network = package / "src" / "nupp_snort" / "strength" / "snort.nupp"
     train = ("train", "snort", "--positions", "2000", "--out", network)
-    done = execute(untrained, "-m", "nupp", *train)
+    done = execute(sys.executable, "-c", UNINSTALLED, package / "src", *train)
     assert done.returncode == 0, done.stderr
     return installed(package, folder / "trained")
 

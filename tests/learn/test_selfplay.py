@@ -234,7 +234,7 @@ def test_a_killed_program_goes_on_to_the_same_file(tmp_path: Path, monkeypatch: 
 
     def words(name: str, *more: str) -> list[str]:
         asked = (
-            "selfplay tictactoe --games 250 --depth 1 --openings 4 --epsilon 0.3 --player alphabeta:table=0"
+            "selfplay tictactoe --games 160 --depth 1 --openings 4 --epsilon 0.3 --player alphabeta:table=0"
         )
         return [*asked.split(), "--out", str(tmp_path / name), *more]
 

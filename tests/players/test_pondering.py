@@ -181,14 +181,15 @@ def test_whole_games_against_replies_of_all_kinds(spec: str, name: str) -> None:
 def test_stopping_takes_no_time(spec: str) -> None:
     one = pondering(spec)
     position, _ = after_choice(one, one.game.start_position(), SHORT)
-    took = []
-    for _ in range(5):  # the machine may be busy at one time or another
+
+    def seconds_to_stop() -> float:
         one.ponder(position, SHORT)
         time.sleep(0.1)
         began = time.perf_counter()
         one.stop()
-        took.append(time.perf_counter() - began)
-    assert min(took) < 0.1
+        return time.perf_counter() - began
+
+    assert any(seconds_to_stop() < 0.1 for _ in range(5))  # the machine may be busy at one time or another
     one.stop()
 
 
