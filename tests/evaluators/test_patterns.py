@@ -80,7 +80,7 @@ def test_values_are_the_sums_of_tables_and_alike_for_images(spec: str) -> None:
     rules = played.game
     network = random_network(patterns_of(rules))
     assert network.weights.nbytes < 20_000_000
-    for seen in played.spread(amount(8, 20)):
+    for seen in played.spread(amount(4, 20)):
         state = state_of(rules, seen.before)
         with interpreted():
             value = int(evaluate(rules, network, state))

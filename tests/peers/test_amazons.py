@@ -19,7 +19,7 @@ from peers.openspiel import random_games
 
 pytestmark = pytest.mark.slow
 
-GAMES = amount(200, 2000)
+GAMES = amount(100, 2000)
 
 UNFINISHED = 2
 DIFFERENT = 10

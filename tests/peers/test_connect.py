@@ -14,15 +14,15 @@ from peers.openspiel import random_games, replay, rules_for, shown
 pytestmark = pytest.mark.slow
 
 BOARDS = [
-    (7, 6, 4, amount(200, 1500)),
-    (5, 5, 4, amount(30, 300)),
-    (6, 7, 4, amount(20, 200)),
-    (8, 7, 4, amount(20, 200)),
-    (9, 8, 5, amount(20, 200)),
-    (4, 3, 3, amount(50, 200)),
-    (3, 12, 5, amount(20, 100)),
-    (16, 5, 4, amount(20, 100)),
-    (16, 16, 6, amount(10, 100)),
+    (7, 6, 4, amount(100, 1500)),
+    (5, 5, 4, amount(15, 300)),
+    (6, 7, 4, amount(10, 200)),
+    (8, 7, 4, amount(10, 200)),
+    (9, 8, 5, amount(10, 200)),
+    (4, 3, 3, amount(25, 200)),
+    (3, 12, 5, amount(10, 100)),
+    (16, 5, 4, amount(10, 100)),
+    (16, 16, 6, amount(5, 100)),
 ]
 """Columns, rows, the length of a line, and how many games."""
 

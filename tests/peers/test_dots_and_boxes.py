@@ -11,13 +11,13 @@ from peers.openspiel import Pair, compare
 pytestmark = pytest.mark.slow
 
 SIZES = [
-    (1, 1, amount(20, 100)),
-    (2, 2, amount(200, 700)),
-    (4, 1, amount(30, 300)),
-    (2, 3, amount(50, 700)),
-    (5, 5, amount(20, 500)),
-    (7, 7, amount(10, 200)),
-    (9, 6, amount(10, 100)),
+    (1, 1, amount(10, 100)),
+    (2, 2, amount(100, 700)),
+    (4, 1, amount(15, 300)),
+    (2, 3, amount(25, 700)),
+    (5, 5, amount(10, 500)),
+    (7, 7, amount(5, 200)),
+    (9, 6, amount(5, 100)),
     (9, 9, amount(5, 100)),
 ]
 

@@ -27,7 +27,7 @@ Turn = tuple[int, int, frozenset[int]]
 
 VARIANTS = {"international": "standard", "brazilian": "brazilian", "russian": "russian", "english": "english"}
 
-GAMES, OF_EACH = amount(40, 500), 3
+GAMES, OF_EACH = amount(20, 500), 3
 """Games of each variant, and how many positions of each are compared; pydraughts takes milliseconds."""
 
 
@@ -102,7 +102,7 @@ def crowded(game: Game, rng: random.Random) -> Position:
 def test_captures_of_kings_against_pydraughts(variant: str) -> None:
     pytest.importorskip("draughts")
     rng, game = random.Random(variant), nupp.game(f"draughts:variant={variant},draws=false")
-    for _ in range(amount(30, 150)):
+    for _ in range(amount(20, 150)):
         compare_turns(VARIANTS[variant], crowded(game, rng))
 
 
@@ -110,7 +110,7 @@ def test_captures_of_kings_against_pydraughts(variant: str) -> None:
 # In OpenSpiel's `checkers` every jump is an action of its own. It draws after 40 single moves without a
 # capture, of men or kings.
 
-OPENSPIEL_GAMES = amount(250, 2000)
+OPENSPIEL_GAMES = amount(120, 2000)
 UNFINISHED = 2
 
 

@@ -23,7 +23,7 @@ from peers.openspiel import random_games
 
 pytestmark = pytest.mark.slow
 
-GAMES = amount(250, 2000)
+GAMES = amount(125, 2000)
 
 UNFINISHED = 2
 DIFFERENT = 10

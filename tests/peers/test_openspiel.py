@@ -11,17 +11,17 @@ from peers.openspiel import Pair, compare
 pytestmark = pytest.mark.slow
 
 PAIRS = [
-    Pair("tictactoe", "tic_tac_toe", amount(300, 3000), cells_from_top),
-    Pair("othello", "othello", amount(100, 2000), cells_and_pass),
-    Pair("mnk", "mnk(m=15,n=15,k=5)", amount(100, 300), cells_from_top),
-    Pair("mnk", "gomoku(size=15,connect=5)", amount(100, 300), cells_from_top),
-    Pair("hex:swap=false", "hex(board_size=11)", amount(80, 2000), cells_from_top),
-    Pair("hex:size=5,swap=false", "hex(board_size=5)", amount(50, 1000), cells_from_top),
-    Pair("breakthrough", "breakthrough", amount(80, 2000), steps_forward),
-    Pair("breakthrough:width=6,height=7", "breakthrough(rows=7,columns=6)", amount(50, 1000), steps_forward),
-    Pair("mnk:width=7,height=5,k=4", "mnk(m=7,n=5,k=4)", amount(50, 1000), cells_from_top),
-    Pair("mnk:width=4,height=9,k=6", "mnk(m=4,n=9,k=6)", amount(50, 1000), cells_from_top),
-    Pair("mnk:width=9,height=8,k=5", "mnk(m=9,n=8,k=5)", amount(30, 500), cells_from_top),
+    Pair("tictactoe", "tic_tac_toe", amount(150, 3000), cells_from_top),
+    Pair("othello", "othello", amount(50, 2000), cells_and_pass),
+    Pair("mnk", "mnk(m=15,n=15,k=5)", amount(50, 300), cells_from_top),
+    Pair("mnk", "gomoku(size=15,connect=5)", amount(50, 300), cells_from_top),
+    Pair("hex:swap=false", "hex(board_size=11)", amount(40, 2000), cells_from_top),
+    Pair("hex:size=5,swap=false", "hex(board_size=5)", amount(25, 1000), cells_from_top),
+    Pair("breakthrough", "breakthrough", amount(40, 2000), steps_forward),
+    Pair("breakthrough:width=6,height=7", "breakthrough(rows=7,columns=6)", amount(25, 1000), steps_forward),
+    Pair("mnk:width=7,height=5,k=4", "mnk(m=7,n=5,k=4)", amount(25, 1000), cells_from_top),
+    Pair("mnk:width=4,height=9,k=6", "mnk(m=4,n=9,k=6)", amount(25, 1000), cells_from_top),
+    Pair("mnk:width=9,height=8,k=5", "mnk(m=9,n=8,k=5)", amount(15, 500), cells_from_top),
 ]
 
 

@@ -6,6 +6,8 @@ from fractions import Fraction
 
 import pytest
 
+from nupp.conformance.amounts import amount
+
 from .common import cell_name
 from .lput import TERRAIN, Lput, cell_of, distance_from_centre, place_in_writing
 from .lput_positions import image, put
@@ -75,7 +77,7 @@ def mirror_move(move: str) -> str:
 def test_random_games(blow: float) -> None:
     chance = random.Random(str(blow))
     outcomes = []
-    for _ in range(2):
+    for _ in range(amount(1, 2)):
         position = Lput.start()
         turned = mirror(position)
         while True:

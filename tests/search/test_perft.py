@@ -50,7 +50,8 @@ def test_threads_and_first_moves_add_up(spec: str) -> None:
     by_move = dict(divide(start, depth))
     assert tuple(by_move) == start.legal_moves
     assert sum(by_move.values()) == paths
-    assert by_move == {move: perft(start.play(move), depth - 1) for move in start.legal_moves}
+    some = start.legal_moves[:: 1 + len(start.legal_moves) // 100]
+    assert [by_move[move] for move in some] == [perft(start.play(move), depth - 1) for move in some]
 
 
 def test_nothing_to_count() -> None:
