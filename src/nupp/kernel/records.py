@@ -55,7 +55,7 @@ def _record_class(names: tuple[str, ...]) -> _Fields:
 
 
 def _reduced(cls: _Fields) -> tuple[Any, ...]:
-    """What a class of records is pickled as."""
+    """The parts that a class of records is made of again when it is unpickled."""
     return _record_class, (tuple(name for name, value in vars(cls).items() if isinstance(value, property)),)
 
 
