@@ -32,7 +32,7 @@ def test_learning_approaches_the_exact_values(tmp_path: Path) -> None:
         channels=16, blocks=1, games=40, openings=2, simulations=16, batch=64, rate=0.005
     )
     training = AlphaZero(GAME, recipe)
-    for _ in range(5):
+    for _ in range(4):
         training.step()
     out = tmp_path / "net.nupp"
     out.write_bytes(training.network_file())
