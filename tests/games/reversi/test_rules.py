@@ -13,7 +13,7 @@ from nupp.spec import SpecError
 from reference.reversi import Reversi as Reference
 
 RULES = list(product(("placed", "fixed"), ("ends", "pass"), ("none", "winner")))
-SIZES = [(4, amount(4, 25)), (6, amount(2, 10)), (8, amount(1, 4))]
+SIZES = [(4, amount(4, 25)), (6, amount(2, 10)), (8, amount(1, 4)), (10, 1)]
 
 
 def check_all(position: Position, reference: Reference) -> None:
@@ -28,13 +28,6 @@ def check_all(position: Position, reference: Reference) -> None:
 def test_against_the_reference(size: int, games: int, opening: str, blocked: str, empties: str) -> None:
     rules = game(f"reversi:size={size},opening={opening},blocked={blocked},empties={empties}")
     compare_games(rules, Reference.start(size, opening, blocked, empties), games, check_all)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("opening", "blocked", "empties"), RULES[:: amount(7, 1)])
-def test_boards_of_several_words_against_the_reference(opening: str, blocked: str, empties: str) -> None:
-    """Usually under the first rules and the last, which differ in all."""
-    test_against_the_reference(10, 1, opening, blocked, empties)
 
 
 @pytest.mark.slow
