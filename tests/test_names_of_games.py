@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -33,17 +32,15 @@ def names() -> list[str]:
 
 
 @cache
-def texts() -> tuple[tuple[str, str], ...]:
+def texts() -> list[tuple[str, str]]:
     """The files of the engine and of the page that are text, by their paths."""
-    return tuple(_texts())
-
-
-def _texts() -> Iterator[tuple[str, str]]:
+    found = []
     for path in (*sorted(PACKAGE.rglob("*")), *sorted(PAGE.rglob("*"))):
         of = PACKAGE if path.is_relative_to(PACKAGE) else PAGE
         parts = path.relative_to(of).parts
         if path.is_file() and parts[0] not in ABOUT_GAMES[of] and not {*parts} & {*GENERATED}:
-            yield str(path.relative_to(ROOT)), path.read_text(encoding="utf-8")
+            found.append((str(path.relative_to(ROOT)), path.read_text(encoding="utf-8")))
+    return found
 
 
 @pytest.mark.parametrize("name", names())

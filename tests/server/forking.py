@@ -47,22 +47,22 @@ class Fork:
 
     def __init__(self, program: str, words: Sequence[str], log: IO[str]) -> None:
         order = {"program": program, "words": words, "variables": dict(os.environ)}
-        (out, to_out), (told, to_told) = os.pipe(), os.pipe()
-        socket.send_fds(_forks(), [json.dumps(order).encode()], [to_out, log.fileno(), to_told])
+        (out, to_out), (reports, to_reports) = os.pipe(), os.pipe()
+        socket.send_fds(_forks(), [json.dumps(order).encode()], [to_out, log.fileno(), to_reports])
         os.close(to_out)
-        os.close(to_told)
-        self.stdout, self._told = os.fdopen(out), os.fdopen(told)
-        self.pid = int(self._told.readline())
+        os.close(to_reports)
+        self.stdout, self._reports = os.fdopen(out), os.fdopen(reports)
+        self.pid = int(self._reports.readline())
         self.returncode: int | None = None
 
     def poll(self) -> int | None:
-        if self.returncode is None and select.select([self._told], [], [], 0)[0]:
-            self.returncode = int(self._told.readline())
-            self._told.close()
+        if self.returncode is None and select.select([self._reports], [], [], 0)[0]:
+            self.returncode = int(self._reports.readline())
+            self._reports.close()
         return self.returncode
 
     def wait(self, timeout: float) -> int:
-        if self.returncode is None and not select.select([self._told], [], [], timeout)[0]:
+        if self.returncode is None and not select.select([self._reports], [], [], timeout)[0]:
             raise subprocess.TimeoutExpired("a fork", timeout)
         ended = self.poll()
         assert ended is not None
@@ -110,16 +110,16 @@ def fork_always(asked: int) -> None:
                 os.close(file)
 
 
-def _watch(order: dict[str, Any], out: int, log: int, told: int) -> NoReturn:
-    """Run a program in a process of its own, and tell its number and how it has ended."""
+def _watch(order: dict[str, Any], out: int, log: int, reports: int) -> NoReturn:
+    """Run a program in a process of its own, and report its number and its exit code."""
     signal.signal(signal.SIGCHLD, signal.SIG_DFL)
     process = os.fork()
     if process == 0:
-        os.close(told)
+        os.close(reports)
         _run(order, out, log)
     os.close(out)
     os.close(log)
-    with open(told, "w") as file:
+    with open(reports, "w") as file:
         print(process, file=file, flush=True)
         print(os.waitstatus_to_exitcode(os.waitpid(process, 0)[1]), file=file, flush=True)
     os._exit(0)

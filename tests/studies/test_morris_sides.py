@@ -106,9 +106,9 @@ def test_what_is_expected_is_judged_at_the_greatest_depth(
 
 @pytest.mark.slow
 def test_a_small_study_goes_on_where_it_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    told = {"games": 4, "depths": (1, 2), "max_plies": 30, "seed": 1}
+    parameters = {"games": 4, "depths": (1, 2), "max_plies": 30, "seed": 1}
     three = dict.fromkeys(GAMES, "morris:men=3")
-    monkeypatch.setattr(morris_sides, "parameters", lambda quick: told)
+    monkeypatch.setattr(morris_sides, "parameters", lambda quick: parameters)
     monkeypatch.setattr(morris_sides, "GAMES", three)
     findings = morris_sides.conduct(Lab(tmp_path))
     drawn(findings)

@@ -159,9 +159,9 @@ def test_depth_3_does_not_see_what_an_open_three_threatens() -> None:
 
 @pytest.mark.slow
 def test_a_small_study_goes_on_where_it_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    told = {"depths": (3, 4, 5), "positions": 2, "plies": (6,), "threes": 1, "games": 2}
-    told |= {"openings": 2, "seed": 1}
-    monkeypatch.setattr(ristinolla_depths, "parameters", lambda quick: told)
+    parameters = {"depths": (3, 4, 5), "positions": 2, "plies": (6,), "threes": 1, "games": 2}
+    parameters |= {"openings": 2, "seed": 1}
+    monkeypatch.setattr(ristinolla_depths, "parameters", lambda quick: parameters)
     monkeypatch.setattr(ristinolla_depths, "DEEPEST", dict.fromkeys(DEEPEST, 0))
     findings = ristinolla_depths.conduct(Lab(tmp_path))
     drawn(findings)

@@ -77,15 +77,6 @@ class Columns(KernelObject):
         ahead, behind = (own >> one) & (own >> two), (own << one) & (own << two)
         return ahead & (own >> three | own << one) | behind & (own << three | own >> one)
 
-    def has_four(self, stones: np.uint64) -> bool:
-        """True if there are four in a line."""
-        pairs = stones & stones >> ONE
-        found = pairs & pairs >> np.uint64(2)
-        for step in (self.rise, self.height, self.height + 2):
-            pairs = stones & stones >> np.uint64(step)
-            found |= pairs & pairs >> np.uint64(2 * step)
-        return bool(found != ZERO)
-
     def most(self, own: np.uint64, mask: np.uint64) -> int:
         """An upper bound of the score of the side to move, by what the other side gets if it follows up.
 
@@ -94,10 +85,11 @@ class Columns(KernelObject):
         """
         if self.playable(mask) & self.uppers != ZERO:
             return self.cells
-        empty = self.board ^ mask
-        if self.has_four(own | empty & ~self.uppers):
+        theirs = own ^ mask | (self.board ^ mask) & self.uppers
+        mine = self.board ^ theirs
+        if self.wins(mine, theirs) != ZERO:  # one of these stones lies in line with three others
             return self.cells
-        return -1 if self.has_four(own ^ mask | empty & self.uppers) else 0
+        return -1 if self.wins(theirs, mine) != ZERO else 0
 
     def playable(self, mask: np.uint64) -> np.uint64:
         """The cells on which a stone comes to rest."""
