@@ -16,6 +16,9 @@ import pytest
 GRACE = 10.0
 """Seconds that processes have to end by themselves."""
 
+LOADING = 1.0
+"""Seconds that the system may take to load a program, which has no environment till then."""
+
 _PR_SET_CHILD_SUBREAPER = 36
 
 
@@ -72,15 +75,30 @@ class Leftovers:
     def _is_of_test(self, process: int) -> bool:
         folder = Path(f"/proc/{process}")
         with contextlib.suppress(OSError):
-            if b"multiprocessing" in (folder / "cmdline").read_bytes():
-                return False  # a helper of Python's own, which serves the whole process
-            is_dead = (folder / "stat").read_text().rpartition(")")[2].split()[0] == "Z"
-            variables = (folder / "environ").read_bytes().split(b"\0")
-            return not is_dead and any(map(self._is_mark, variables))
+            is_marked = any(map(self._is_mark, _variables(folder)))
+            # A helper of Python's own serves the whole process.
+            return is_marked and b"multiprocessing" not in (folder / "cmdline").read_bytes()
         return False
 
     def _is_mark(self, variable: bytes) -> bool:
         return variable.startswith(self._mark) and variable.endswith(b" (call)")
+
+
+def _variables(folder: Path) -> list[bytes]:
+    """The environment of a process; none if it is dead or was started without one.
+
+    folder: the folder of the process in /proc.
+    """
+    until = time.monotonic() + LOADING
+    while time.monotonic() < until and not _is_dead(folder):
+        if variables := (folder / "environ").read_bytes():
+            return variables.split(b"\0")
+        time.sleep(0.001)
+    return []
+
+
+def _is_dead(folder: Path) -> bool:
+    return (folder / "stat").read_text().rpartition(")")[2].split()[0] == "Z"
 
 
 def _descendants(process: int) -> Iterator[int]:
