@@ -45,7 +45,7 @@ class Sleeping(Failing):
 
 
 class Late(Failing):
-    """Takes 0.2 s for a move, whatever it is told; plays the last moves listed."""
+    """Takes 0.2 s for a move, whatever its budget; plays the last moves listed."""
 
     def choose(
         self, position: Position, budget: Budget | None = None, report: Report | None = None

@@ -177,14 +177,14 @@ def test_each_position_is_looked_at_once() -> None:
     """Those of the game, and those after a move that the player would have played instead."""
     register_player("asked")(Asked)
     last = nupp.game("tictactoe").start_position().play_all(["b2", "c3", "a1"])
-    judge, told = player("asked", last.game), list[tuple[int, int]]()
-    assert isinstance(judge, Asked)
-    found = analyse(last, judge, Budget(nodes=1), lambda done, total: told.append((done, total)))
+    analyst, progress = player("asked", last.game), list[tuple[int, int]]()
+    assert isinstance(analyst, Asked)
+    found = analyse(last, analyst, Budget(nodes=1), lambda done, total: progress.append((done, total)))
     positions = [*path(last), last]
     others = [positions[0].play("c3"), positions[2].play("b3")]
-    assert len(judge.questions) == len(set(judge.questions)) == 6
-    assert set(judge.questions) == {*positions, *others}
-    assert told == [(1, 3), (2, 3), (3, 3)]
+    assert len(analyst.questions) == len(set(analyst.questions)) == 6
+    assert set(analyst.questions) == {*positions, *others}
+    assert progress == [(1, 3), (2, 3), (3, 3)]
     assert [one.verdict for one in found.moves] == ["good", "best", "good"]
     assert (found.player, found.budget) == ("asked", Budget(nodes=1))
 
@@ -210,10 +210,10 @@ def test_a_move_is_compared_with_the_best_one_by_searches_of_equal_depth() -> No
 def test_where_there_is_one_move_nobody_is_asked() -> None:
     register_player("asked")(Asked)
     last = nupp.game("tictactoe").parse_position("oxx/xo1/oxx o").play("c2")
-    judge = player("asked", last.game)
-    assert isinstance(judge, Asked)
-    found = analyse(last, judge)
-    assert judge.questions == []
+    analyst = player("asked", last.game)
+    assert isinstance(analyst, Asked)
+    found = analyse(last, analyst)
+    assert analyst.questions == []
     assert (found.moves[0].verdict, found.moves[0].score, found.values) == ("best", None, (0.5, 0.5))
 
 
@@ -225,7 +225,7 @@ def test_the_same_budget_of_nodes_gives_the_same_analysis() -> None:
     assert first.svg() == second.svg()
 
 
-# ---- what is told --------------------------------------------------------------------------------
+# ---- texts, dictionaries and pictures ------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")

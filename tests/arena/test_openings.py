@@ -167,10 +167,10 @@ def test_the_file_of_a_match_tells_its_book_and_another_one_is_refused(tmp_path:
     match = Match("tictactoe", "random", "random", games=2, book=book(tmp_path))
     with interpreted():
         play_match(match, out=path)
-        told = json.loads(path.read_text().splitlines()[0])["match"]["book"]
-        assert told["name"] == "openings.txt"
-        assert told["openings"] == 4
-        assert len(told["sha256"]) == 64
+        entry = json.loads(path.read_text().splitlines()[0])["match"]["book"]
+        assert entry["name"] == "openings.txt"
+        assert entry["openings"] == 4
+        assert len(entry["sha256"]) == 64
         assert len(play_match(replace(match, book=book(tmp_path)), out=path, resume=True).records) == 2
         before = path.read_bytes()
         other = replace(match, book=book(tmp_path, BOOK + "a2\n"))

@@ -28,7 +28,7 @@ released = threading.Event()
 
 
 class Plain(Player):
-    """Plays the first legal move; what is wrong with it is told by its subclasses."""
+    """Plays the first legal move; subclasses add what is wrong with it."""
 
     def choose(
         self, position: Position, budget: Budget | None = None, report: Report | None = None

@@ -41,10 +41,12 @@ def test_results_stream_to_the_file_and_resume(tmp_path: Path) -> None:
     lines = whole.read_text().splitlines(keepends=True)
     assert len(lines) == 13
     cut.write_text("".join(lines[:5]) + lines[5][:20])
-    told: list[int] = []
+    numbers: list[int] = []
     with pytest.warns(UserWarning, match="cut short"):
-        resumed = play_match(MATCH, out=cut, resume=True, report=lambda number, record: told.append(number))
-    assert told == list(range(12))
+        resumed = play_match(
+            MATCH, out=cut, resume=True, report=lambda number, record: numbers.append(number)
+        )
+    assert numbers == list(range(12))
     assert resumed.tally == expected.tally
     assert moves(resumed) == moves(expected)
     again = play_match(MATCH, out=whole, resume=True)  # nothing is left to be played

@@ -61,9 +61,11 @@ def test_the_same_games_whatever_the_threads_and_also_when_resumed(tmp_path: Pat
     lines = whole.read_text().splitlines(keepends=True)
     assert json.loads(lines[0])["tournament"]["players"] == list(PLAYERS)
     cut.write_text("".join([lines[0], *lines[3:6]]))
-    told: list[int] = []
-    resumed = play_tournament(event, out=cut, resume=True, report=lambda number, record: told.append(number))
-    assert told == [2, 3, 4, 0, 1, *range(5, 12)]
+    numbers: list[int] = []
+    resumed = play_tournament(
+        event, out=cut, resume=True, report=lambda number, record: numbers.append(number)
+    )
+    assert numbers == [2, 3, 4, 0, 1, *range(5, 12)]
     assert moves(resumed) == moves(expected)
     assert [{**one, "seconds": 0} for one in resumed.to_dict()["matches"]] == [
         {**one, "seconds": 0} for one in expected.to_dict()["matches"]
@@ -89,14 +91,14 @@ def test_another_tournament_is_not_gone_on_with(tmp_path: Path) -> None:
 
 
 def test_results_add_up() -> None:
-    found = tournament("tictactoe", PLAYERS, games=10, seed=1, nodes=300)
-    told = found.to_dict()
-    assert told["games"] == 30 == sum(match["games"] for match in told["matches"])
-    points = {rating["player"]: rating["points"] for rating in told["ratings"]}
+    result = tournament("tictactoe", PLAYERS, games=10, seed=1, nodes=300)
+    report = result.to_dict()
+    assert report["games"] == 30 == sum(match["games"] for match in report["matches"])
+    points = {rating["player"]: rating["points"] for rating in report["ratings"]}
     assert sum(points.values()) == 30
-    assert told["ratings"][-1]["player"] == "random"
-    assert math.isclose(sum(rating["elo"] for rating in told["ratings"]), 0, abs_tol=1e-6)
-    json.dumps(told, allow_nan=False)
+    assert report["ratings"][-1]["player"] == "random"
+    assert math.isclose(sum(rating["elo"] for rating in report["ratings"]), 0, abs_tol=1e-6)
+    json.dumps(report, allow_nan=False)
 
 
 def test_a_tournament_of_two_says_what_a_match_says() -> None:

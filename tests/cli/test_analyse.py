@@ -1,4 +1,4 @@
-"""`analyse`: which game of which file is judged, and how it is told."""
+"""`analyse`: which game of which file is analysed, and the report."""
 
 from __future__ import annotations
 

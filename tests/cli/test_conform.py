@@ -167,10 +167,10 @@ def test_options_for_all_runs_of_pytest_leave_no_check_out(
 
 def offer(folder: Path, package: str, module: str) -> None:
     """Metadata of a package that offers a game, as if it had been installed."""
-    told = folder / f"{package.replace('-', '_')}-1.0.dist-info"
-    told.mkdir()
-    (told / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.0\n")
-    (told / "entry_points.txt").write_text(f"[nupp.games]\n{package.split('-')[1]} = {module}\n")
+    metadata = folder / f"{package.replace('-', '_')}-1.0.dist-info"
+    metadata.mkdir()
+    (metadata / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.0\n")
+    (metadata / "entry_points.txt").write_text(f"[nupp.games]\n{package.split('-')[1]} = {module}\n")
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""Rules of one's own that go wrong: the line of the file is told, and what was meant."""
+"""Rules of one's own that go wrong: the message names the line of the file, and what was meant."""
 
 from __future__ import annotations
 

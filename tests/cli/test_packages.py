@@ -72,9 +72,9 @@ for line in sys.stdin:
         done = CliRunner().invoke(cli, words)
         answer = done.stdout, done.exit_code and (done.stderr or repr(done.exception))
     else:
-        with contextlib.redirect_stdout(io.StringIO()) as told:
+        with contextlib.redirect_stdout(io.StringIO()) as output:
             exec(words[0], {})
-        answer = told.getvalue(), ""
+        answer = output.getvalue(), ""
     print(json.dumps(answer), flush=True)
 """
 """Obeys commands of nupp and runs Python, one after another in one process."""
@@ -91,10 +91,10 @@ class Inside:
         assert self._process.stdout
         self._process.stdin.write(json.dumps([kind, words]) + "\n")
         self._process.stdin.flush()
-        told: str
-        told, error = json.loads(self._process.stdout.readline() or '["", "it has ended"]')
+        output: str
+        output, error = json.loads(self._process.stdout.readline() or '["", "it has ended"]')
         assert not error, error
-        return told
+        return output
 
     def __call__(self, *words: str | Path) -> str:
         """What a command of nupp prints."""

@@ -1,4 +1,4 @@
-"""`nupp play`, with everything typed in advance; players that learn are told of the end of a game, too."""
+"""`nupp play`, with everything typed in advance; players that learn hear of the end of a game, too."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ def test_what_an_attack_did_is_told_in_words(call: Call) -> None:
     moves = ["f6", "j7", "wait", "defend", "b10", "defend", "d4", "defend", "b11", "l2", "d2"]
     typed = lines(*moves, "g7xf6", "xg7", "quit")
     text = call("play", "lput", "--first", "human", "--second", "human", typed=typed).stdout
-    told = [line for line in text.splitlines() if "damage" in line]
-    assert told == [
+    attacks = [line for line in text.splitlines() if "damage" in line]
+    assert attacks == [
         "g7xf6: damage 160, fighters fallen 1, fighters left 15, struck back with 150, own fighters fallen 1",
         "xg7: damage 150, fighters fallen 2, fighters left 13, struck back with 136.5, own fighters fallen 1",
     ]

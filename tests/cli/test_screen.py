@@ -1,4 +1,4 @@
-"""Talking with a person through a pipe: what is read is repeated, and the end of the input is told."""
+"""Talking with a person through a pipe: what is read is repeated, and the end of the input is reported."""
 
 from __future__ import annotations
 

@@ -102,8 +102,8 @@ def test_json(call: Call, words: tuple[str, ...], numbers: list[int]) -> None:
 def test_a_player_may_be_spelt_in_any_way(call: Call, player: str, found: bool) -> None:
     with Store(default_database()) as store:
         store.add({}, 0, replace(WON, players=("minimax:depth=2", "bob")))
-    told = json.loads(call("games", "--stored", "--player", player, "--json").stdout)
-    assert len(told) == found
+    games = json.loads(call("games", "--stored", "--player", player, "--json").stdout)
+    assert len(games) == found
 
 
 def test_a_file_by_its_name(call: Call, tmp_path: Path) -> None:
@@ -137,8 +137,8 @@ def test_bad_input(call: Call, words: tuple[str, ...], code: int, said: str) -> 
 
 def test_the_games_of_a_run_are_kept_as_they_end() -> None:
     header = {"match": {"seed": 1}}
-    told = iter([header])
-    with keeping(default_database(), lambda: next(told)) as keep:
+    headers = iter([header])
+    with keeping(default_database(), lambda: next(headers)) as keep:
         keep(1, WON)
         with Store(default_database(), read_only=True) as store:
             assert [one.number for one in store.games()] == [1]
@@ -168,7 +168,7 @@ def test_matches_of_equal_terms_are_all_kept(call: Call, tmp_path: Path) -> None
 
 @pytest.mark.parametrize("old", [False, True])
 def test_a_match_that_is_gone_on_with_is_kept_once(call: Call, tmp_path: Path, old: bool) -> None:
-    """Also one whose file was begun by a nupp that told no run."""
+    """Also one whose file was begun by a nupp that wrote no run into it."""
     path = tmp_path / "run.jsonl"
     words = (*DUEL, "--out", str(path), "--resume")
     if old:

@@ -115,8 +115,8 @@ def test_a_tournament_tells_in_json_how_it_was_played(call: Call, tmp_path: Path
     (tmp_path / "book.txt").write_text("b2 a1\n")
     asked = (*TRIO, "--games", "2", "--seed", "4", "--max-plies", "3")
     found = strict(call(*asked, "--openings", "1", "--depth", "1", "--json").stdout)
-    told = {name: found[name] for name in ("seed", "openings", "limits", "cut_short")}
-    assert told == {
+    described = {name: found[name] for name in ("seed", "openings", "limits", "cut_short")}
+    assert described == {
         "seed": 4,
         "openings": 1,
         "limits": "at most 1 ply a move",
@@ -291,7 +291,7 @@ def test_games_lost_by_failures_are_told_and_the_program_fails(
         *(("--report", str(page)) if reported else ()),
     )  # fmt: skip
     assert result.exit_code == 1
-    assert "clumsy" in result.stdout  # the result is told all the same, and the report is written
+    assert "clumsy" in result.stdout  # the result is shown all the same, and the report is written
     assert page.exists() == reported
     (line,) = result.stderr.splitlines()
     assert line.startswith("nupp: ")

@@ -39,9 +39,9 @@ def refusal(capsys: pytest.CaptureFixture[str], *words: str) -> str:
 def test_a_network_is_trained_and_played_with(call: Call, tmp_path: Path) -> None:
     out = tmp_path / "net.nupp"
     words = "train", "tictactoe", "--out", str(out), "--batch", "40", "--json"
-    told = json.loads(call(*words, "--positions", "60").stdout)
-    assert told["positions"] >= 60
-    assert told["file"] == str(out)
+    report = json.loads(call(*words, "--positions", "60").stdout)
+    assert report["positions"] >= 60
+    assert report["file"] == str(out)
     longer = json.loads(call(*words, "--positions", "120", "--resume").stdout)
     assert longer["positions"] >= 120
     best = call("best", "tictactoe", "--player", f"alphabeta:eval={out}", "--depth", "2", "--json")
@@ -142,8 +142,8 @@ def test_a_file_is_trained_by_one_run_at_a_time(
         first.send_signal(signal.SIGKILL)
         first.wait(60)
     assert not out.exists()
-    told = json.loads(call("train", *words, "--positions", "60", "--resume", "--json").stdout)
-    assert told["positions"] >= 60
+    report = json.loads(call("train", *words, "--positions", "60", "--resume", "--json").stdout)
+    assert report["positions"] >= 60
     assert sorted(path.name for path in tmp_path.iterdir()) == ["net.nupp", "net.nupp.training"]
 
 
@@ -229,8 +229,8 @@ def test_a_cluster_plays_the_games_of_a_round(call: Call, tmp_path: Path) -> Non
         timeout=600,
     )
     assert done.returncode == 0, done.stderr
-    told = json.loads(done.stdout)
-    assert told["games"] >= 6
+    report = json.loads(done.stdout)
+    assert report["games"] >= 6
     rules = game("tictactoe")
     one, other = (unpack_network(path.read_bytes(), rules).onnx for path in (alone, together))
     assert one == other
@@ -245,8 +245,8 @@ def test_alphazero_trains_a_network_that_plays(
     small = "--games", "2", "--simulations", "4", "--channels", "4", "--blocks", "1", "--openings", "0"
     words = "train", "tictactoe", "--method", "alphazero", "--out", str(out), *small
     log = tmp_path / "log"
-    told = json.loads(call(*words, "--positions", "5", "--log", str(log), "--json").stdout)
-    assert told["rounds"] == 1
+    report = json.loads(call(*words, "--positions", "5", "--log", str(log), "--json").stdout)
+    assert report["rounds"] == 1
     assert list(log.iterdir())
     result = call(*words, "--positions", "16", "--resume")
     assert result.exit_code == 0, result.stderr
@@ -356,10 +356,10 @@ def test_epochs_that_time_has_ended_are_told(call: Call, positions: Path, tmp_pa
     result = call(*words, "--channels", "4", "--hidden", "4", "--time", "1ms")
     assert "net.nupp: 1 of 10 epochs, " in result.stdout
     assert result.stdout.endswith(", ended by --time\n")
-    told = " ".join(call("train", "--help").output.split())
-    assert re.search("Channels.* 128 .*convolution", told)
-    assert re.search("convolution and cnn .*--epochs.*--time", told)
-    assert re.search("all positions .*--time", told)
+    help_text = " ".join(call("train", "--help").output.split())
+    assert re.search("Channels.* 128 .*convolution", help_text)
+    assert re.search("convolution and cnn .*--epochs.*--time", help_text)
+    assert re.search("all positions .*--time", help_text)
 
 
 def test_a_size_is_refused_before_pytorch_is_asked_for(

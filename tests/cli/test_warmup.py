@@ -14,7 +14,7 @@ from cli.conftest import Call, Program
 
 @pytest.mark.slow
 def test_everything_is_compiled_once(call: Call, program: Program, tmp_path: Path) -> None:
-    """An empty cache is told of and costs no thinking time; warming up compiles the rest, and nothing again.
+    """An empty cache is reported and costs no thinking time; warming up compiles the rest, and nothing again.
 
     That holds for a player each. Which there are to warm up, `tests/players/test_warmup.py` looks at.
     """

@@ -1,4 +1,4 @@
-"""The site of the manual: it is built without the network, needs none, and holds what the program tells."""
+"""The site of the manual: it is built without the network, needs none, and holds what the program prints."""
 
 import importlib.util
 import os

@@ -53,7 +53,7 @@ def chain(position: Position) -> list[Position]:
 
 
 def as_svg(position: Position) -> str:
-    """The picture of a position, without what is only told and not shown."""
+    """The picture of a position, without its title and description."""
     text = svg(position.drawing, SIZE).replace("\n", "").removesuffix("</svg>")
     return re.sub("<title>.*?</title><desc>.*?</desc>", "", text)
 
@@ -65,10 +65,10 @@ def test_every_ply_is_shown_as_the_board_draws_it(spec: str, plies: int) -> None
     result, album = played(spec, "random", "random", 2, max_plies=plies), Album(2)
     with interpreted():
         movers = {number: album.add(record) for number, record in result.records.items()}
-        told = album.to_dict()
+        contents = album.to_dict()
         for number, record in result.records.items():
             positions = chain(record.replay())
-            assert pictures(told, number) == [as_svg(position) for position in positions]
+            assert pictures(contents, number) == [as_svg(position) for position in positions]
             assert movers[number] == [position.to_move for position in positions[:-1]]
 
 
@@ -77,9 +77,9 @@ def test_the_page_holds_the_replay_of_each_game(dots: Result, dots_page: Page) -
     for number, record in dots.records.items():
         positions = chain(record.replay())
         assert pictures(dots_page.album, number) == [as_svg(position) for position in positions]
-        told = dots_page.album["games"][number]
-        assert told["moves"] == list(record.moves)
-        assert told["movers"] == [position.to_move for position in positions[:-1]]
+        replay = dots_page.album["games"][number]
+        assert replay["moves"] == list(record.moves)
+        assert replay["movers"] == [position.to_move for position in positions[:-1]]
 
 
 def test_pictures_of_a_game_with_a_start_of_its_own() -> None:
