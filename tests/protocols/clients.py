@@ -40,7 +40,7 @@ class Client:
 
     def _begin(self, spec: str, protocol: str, player: str) -> tuple[IO[bytes], IO[bytes]]:
         """Start the engine; its input and its output."""
-        (commands, into), (told, out) = os.pipe(), os.pipe()
+        (commands, into), (answers, out) = os.pipe(), os.pipe()
 
         def serve() -> None:
             with interpreted(), os.fdopen(commands, "rb") as stream, os.fdopen(out, "wb") as output:
@@ -51,7 +51,7 @@ class Client:
 
         self._engine = threading.Thread(target=serve, daemon=True)
         self._engine.start()
-        return os.fdopen(into, "wb"), os.fdopen(told, "rb")
+        return os.fdopen(into, "wb"), os.fdopen(answers, "rb")
 
     def _read(self) -> None:
         for line in self._output:
@@ -140,8 +140,8 @@ def play_ugi(
     client.say("uginewgame")
     while not position.is_over and len(moves) < plies:
         if position.to_move == 0:
-            told = " ".join(["position startpos", *(["moves", *moves] if moves else [])])
-            client.say(told, "query gameover", "query p1turn", "query result", go)
+            position_line = " ".join(["position startpos", *(["moves", *moves] if moves else [])])
+            client.say(position_line, "query gameover", "query p1turn", "query result", go)
             answers = [client.hear_word("response").split()[1] for _ in range(3)]
             assert answers == ["false", "true", "none"]
             move = client.hear_word("bestmove").split()[1]

@@ -127,7 +127,7 @@ CLOCKS: dict[str, tuple[str, list[str], Commands]] = {
         lambda left: [f"set game (;GM[Othello]TB[0:{left:.3f}]TW[0:1]BO[4 ---- -O*- -*O- ---- *];)", "go"],
     ),
 }
-"""A game, what begins it, and what tells of a clock and asks for a move, for each protocol."""
+"""A game, the lines that begin it, and those that set a clock and ask for a move, for each protocol."""
 
 
 @pytest.mark.slow
@@ -156,7 +156,7 @@ def test_the_clocks_of_every_protocol(protocol: str, monkeypatch: pytest.MonkeyP
     assert first == expected(position, 40.0, 0.0)
     late = 40.0 - first - 0.4
     assert given(late)[1] == expected(position, late, 0.1)
-    if protocol != "nboard":  # which tells of no new game
+    if protocol != "nboard":  # which has no line for a new game
         for line in begin:
             engine.obey(line)
         assert given(10.0)[1] == expected(position, 10.0, 0.1)

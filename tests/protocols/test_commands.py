@@ -23,8 +23,8 @@ from plain import plain_rules  # noqa: F401
 SPECS = {"ugi": "tictactoe", "nboard": "othello:size=4", "gomocup": "mnk:width=6,height=6", "hub": "draughts"}
 
 
-def heard(protocol: str, *lines: str) -> list[str]:
-    """What an engine says to lines that come in one write."""
+def output_of(protocol: str, *lines: str) -> list[str]:
+    """Return the lines that an engine prints for lines that come in one write."""
     output = io.BytesIO()
     engine = engine_for(protocol)(game(SPECS[protocol]), "random", output)
     engine.serve(io.BytesIO("".join(f"{line}\n" for line in lines).encode()))
@@ -49,9 +49,9 @@ POSITION = "pos pos=W" + 12 * "b" + 8 * "e" + 12 * "w"
     ],
 )
 def test_go_straight_after_stop_waits_for_the_answer(protocol: str, lines: list[str], answer: str) -> None:
-    told = heard(protocol, *lines)
-    assert count(answer, told) == 2
-    assert "error" not in " ".join(told)
+    output = output_of(protocol, *lines)
+    assert count(answer, output) == 2
+    assert "error" not in " ".join(output)
 
 
 @pytest.mark.parametrize(
@@ -60,9 +60,9 @@ def test_go_straight_after_stop_waits_for_the_answer(protocol: str, lines: list[
 )
 def test_go_during_a_search_is_refused(protocol: str, lines: list[str], answer: str) -> None:
     """The search goes on, and there is one answer at its end."""
-    told = heard(protocol, *lines)
-    assert count(answer, told) == 1
-    assert re.search("error.*go .*stop", " ".join(told))
+    output = output_of(protocol, *lines)
+    assert count(answer, output) == 1
+    assert re.search("error.*go .*stop", " ".join(output))
 
 
 @pytest.mark.parametrize(
@@ -160,7 +160,7 @@ def test_no_number_of_moves_in_hub_is_the_whole_game(moves: str, share: int | No
 
 @pytest.mark.parametrize("limits", ["movetime soon", "depth 0", "nodes", "nodes 99999999999999999999999999"])
 def test_who_asks_with_a_wrong_number_is_told_and_answered(limits: str) -> None:
-    complaint, answer = heard("ugi", f"go {limits}")
+    complaint, answer = output_of("ugi", f"go {limits}")
     assert complaint.startswith(f"{ugi.COMPLAINT} ")
     assert re.search(rf"{limits.split()[0]}\b.*expected a", complaint)
     assert answer == "bestmove 0000"
@@ -169,7 +169,7 @@ def test_who_asks_with_a_wrong_number_is_told_and_answered(limits: str) -> None:
 def test_unknown_words_are_passed_over() -> None:
     """As UCI has it."""
     assert ugi.read_go("swiftly nodes 5 mate 3") == ugi.Go(nodes=5)
-    assert count("bestmove", heard("ugi", "go swiftly nodes 5")) == 1
+    assert count("bestmove", output_of("ugi", "go swiftly nodes 5")) == 1
 
 
 @pytest.mark.parametrize(
@@ -210,8 +210,8 @@ def test_ponder_hit_begins_the_time_of_ponder_alone_in_hub(words: str) -> None:
 
 
 def test_ugi_says_nothing_twice() -> None:
-    """What was told last is not told again with the move, if nothing has come to it."""
-    engine, told = engine_for("ugi")(game("tictactoe"), "random", io.BytesIO()), list[str]()
+    """The last report is not repeated with the move, if nothing has come to it."""
+    engine, output = engine_for("ugi")(game("tictactoe"), "random", io.BytesIO()), list[str]()
     player = engine.thinker.get_ready()
     choose = player.choose
 
@@ -224,18 +224,18 @@ def test_ugi_says_nothing_twice() -> None:
     with (
         patch("nupp.protocols.engine._PAUSE", 0),
         patch.object(player, "choose", choose_and_report),
-        patch.object(engine, "say", told.append),
+        patch.object(engine, "say", output.append),
     ):
         engine.obey("go")
         engine.stop_and_wait()
-    assert [line.partition(" nodes ")[2].split()[0] for line in told[:-1]] == ["5", "7"]
-    assert told[-1].startswith("bestmove ")
+    assert [line.partition(" nodes ")[2].split()[0] for line in output[:-1]] == ["5", "7"]
+    assert output[-1].startswith("bestmove ")
 
 
 def test_no_score_is_told_of_a_move_that_was_not_looked_at() -> None:
-    told = heard("ugi", "go nodes 5")
-    assert told[0].startswith("info depth 0 time")
-    assert "score" not in told[0]
+    output = output_of("ugi", "go nodes 5")
+    assert output[0].startswith("info depth 0 time")
+    assert "score" not in output[0]
 
 
 def test_a_hint_for_several_moves_leaves_the_analysis_alone() -> None:
@@ -260,7 +260,7 @@ def test_a_hint_for_several_moves_leaves_the_analysis_alone() -> None:
     ],
 )
 def test_tabs_are_blanks(protocol: str, line: str, answer: str) -> None:
-    assert [told.split()[0] for told in heard(protocol, line)][-1] == answer
+    assert [printed.split()[0] for printed in output_of(protocol, line)][-1] == answer
 
 
 # ---- Gomocup -------------------------------------------------------------------------------------
@@ -287,9 +287,9 @@ def brain(*lines: str) -> tuple[GomocupEngine, list[str]]:
     ],
 )
 def test_the_rule_told_last_is_played(lines: list[str], spec: str) -> None:
-    engine, told = brain(*lines)
+    engine, output = brain(*lines)
     assert engine.game == game(spec)
-    assert set(told) == {"OK"}
+    assert set(output) == {"OK"}
 
 
 def test_a_rule_of_the_command_line_holds_until_another_is_told() -> None:
@@ -312,8 +312,8 @@ def test_by_a_rule_that_is_not_known_nothing_is_played_until_there_is_another() 
     begun = ("START 15", "BOARD", "7,7,2", "DONE")
     engine, _ = brain(*begun)
     before = str(engine.position)
-    engine, told = brain(*begun, "INFO rule 4", "TURN 1,1", "BOARD", "0,0,1", "DONE")
-    assert all(re.match("ERROR .*rule 4.*INFO rule", answer) for answer in told[-2:])
+    engine, output = brain(*begun, "INFO rule 4", "TURN 1,1", "BOARD", "0,0,1", "DONE")
+    assert all(re.match("ERROR .*rule 4.*INFO rule", answer) for answer in output[-2:])
     assert engine.position is None
     engine.obey("INFO rule 1")
     assert engine.game == game("mnk:exact=true")
@@ -321,15 +321,15 @@ def test_by_a_rule_that_is_not_known_nothing_is_played_until_there_is_another() 
 
 
 def test_a_board_before_the_start_has_one_answer() -> None:
-    _, told = brain("BOARD", "0,0,1", "nonsense", "DONE", "ABOUT")
-    assert re.match("ERROR .*START", told[0])
-    assert len(told) == 2
+    _, output = brain("BOARD", "0,0,1", "nonsense", "DONE", "ABOUT")
+    assert re.match("ERROR .*START", output[0])
+    assert len(output) == 2
 
 
 @pytest.mark.parametrize("command", ["RESTART", "START 15", "START\t15", "RECTSTART 15,15"])
 def test_a_board_that_is_not_told_to_its_end_is_forgotten(command: str) -> None:
-    engine, told = brain("START 15", "BOARD", "7,7,1", "nonsense", command, "BEGIN")
-    assert told[:2] == ["OK", "OK"]
+    engine, output = brain("START 15", "BOARD", "7,7,1", "nonsense", command, "BEGIN")
+    assert output[:2] == ["OK", "OK"]
     assert engine.position is not None
     assert engine.position.ply == 1
 
@@ -340,9 +340,9 @@ def test_the_end_within_a_board_is_the_end() -> None:
 
 
 def test_a_board_has_no_more_stones_than_cells() -> None:
-    _, told = brain("START 5", "BOARD", *["1,1,1"] * 1000, "DONE")
-    assert told[0] == "OK"
-    assert re.fullmatch("ERROR .*25 cells.*DONE", "\n".join(told[1:]))
+    _, output = brain("START 5", "BOARD", *["1,1,1"] * 1000, "DONE")
+    assert output[0] == "OK"
+    assert re.fullmatch("ERROR .*25 cells.*DONE", "\n".join(output[1:]))
 
 
 HUGE = "9" * 26

@@ -27,7 +27,7 @@ def at_random(seed: int) -> random.Random:
 
 @pytest.mark.parametrize("spec", GAMES.names())
 def test_a_game_of_every_kind_by_ugi(spec: str) -> None:
-    """All moves are legal, queries are answered rightly, and the last one tells the result."""
+    """All moves are legal, queries are answered rightly, and the last one gives the result."""
     rng = at_random(1)
     with Client(spec, "ugi", "greedy") as client:
         client.say("ugi", "isready")
@@ -212,8 +212,8 @@ def test_hints_and_analysis_by_nboard() -> None:
         assert len({words[1][:2] for words in hints[-3:]}) == 3
         client.say("analyze")
         client.hear(lambda line: line == "status")
-        told = [line.split() for line in client.seen if line.startswith("analysis")]
-        assert [int(words[1]) for words in told] == [3, 2, 1, 0]
+        analyses = [line.split() for line in client.seen if line.startswith("analysis")]
+        assert [int(words[1]) for words in analyses] == [3, 2, 1, 0]
         client.leave("quit")
 
 
@@ -331,8 +331,8 @@ def test_a_game_by_hub(variant: str) -> None:
         while not position.is_over and len(played) < 120:
             moves = hub_moves(position)
             if position.to_move == 0:
-                told = f' moves="{" ".join(played)}"' if played else ""
-                client.say("ping", f"pos pos={start}{told}", "level nodes=60", "go think")
+                moves_field = f' moves="{" ".join(played)}"' if played else ""
+                client.say("ping", f"pos pos={start}{moves_field}", "level nodes=60", "go think")
                 client.hear(lambda line: line == "pong")
                 done = client.hear_word("done")
                 move = re.match(r"done move=(\S+)", done)[1]  # type: ignore[index]

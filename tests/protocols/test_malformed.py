@@ -57,10 +57,10 @@ def test_malformed_input_is_answered(protocol: str) -> None:
         with interpreted():
             engine = engine_for(protocol)(game(SPECS[protocol]), "random", output)
             engine.serve(io.BytesIO(sent + b"\nDONE\nstop\nSTOP\n" + ask.encode() + b"\n"))
-        told = output.getvalue().decode().splitlines()
+        answers = output.getvalue().decode().splitlines()
         if not any(word in sent.lower().split() for word in (b"quit", b"end")):
-            assert any(line.startswith(answer) for line in told), told
-        assert not any("Traceback" in line or not line.isprintable() for line in told)
+            assert any(line.startswith(answer) for line in answers), answers
+        assert not any("Traceback" in line or not line.isprintable() for line in answers)
         assert not engine.searching
 
     check()

@@ -62,10 +62,10 @@ def test_moves_that_hold_underlines_or_blanks_are_one_word(mark: str, shown: str
         assert position.previous is not None
         known = text.rpartition(" ")[0], position.previous
         assert ugi.read_position(rules, text, known) == position
-        told = ugi.read_info(f"info depth 2 pv {text.partition(' moves ')[2]} z9")
-        assert told is not None
+        info = ugi.read_info(f"info depth 2 pv {text.partition(' moves ')[2]} z9")
+        assert info is not None
         talk = UgiDialogue(rules, Mock(), {})
-        assert talk.line_texts(rules.start_position(), told.line) == (f"{mark}b2", f"{mark}a1")
+        assert talk.line_texts(rules.start_position(), info.line) == (f"{mark}b2", f"{mark}a1")
         with pytest.raises(ValueError, match=r"move 2: .*z9"):
             ugi.read_position(rules, f"{text.rpartition(' ')[0]} {mark.replace(' ', '_')}z9")
 

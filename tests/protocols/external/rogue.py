@@ -1,7 +1,7 @@
 """A program that begins like an engine for tic-tac-toe by UGI and then does what it should not.
 
-Its first word tells what; whatever follows is the file into which the number of its child is written, if it
-has one, or else its own.
+Its first word selects the fault. The next word is the file into which the number of its child is written, if
+it has one, or else its own.
 """
 
 import os

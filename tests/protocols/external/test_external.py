@@ -65,7 +65,7 @@ def test_it_plays_what_the_player_behind_it_plays(spec: str, protocol: str, engi
         budget = Budget(depth=2)
         found, wanted = one.choose(position, budget), other.choose(position, budget)
         assert (found.move, found.code) == (wanted.move, wanted.code)
-        if protocol != "gomocup":  # which tells nothing
+        if protocol != "gomocup":  # which reports nothing
             assert found.pv == wanted.pv
             assert (found.depth, found.nodes) == (wanted.depth, wanted.nodes)
             assert found.score == pytest.approx(wanted.score / wanted.unit, abs=0.006)
@@ -121,7 +121,7 @@ def test_it_plays_the_games_of_the_player_behind_it(spec: str, protocol: str, li
 
 
 def test_thoughts_stops_and_pondering(engine: list[External]) -> None:
-    """What it thinks is told while it does; a search without an end is ended, and pondering goes on."""
+    """Thoughts are reported during the search; a search without an end is ended, and pondering goes on."""
     one = player(spec_of("othello", "ugi", "alphabeta:table=1"), "othello")
     assert isinstance(one, External)
     engine.append(one)
@@ -181,17 +181,17 @@ def test_who_hangs_where_no_time_is_limited_has_lost(limits: dict[str, Any]) -> 
 
 
 @pytest.mark.parametrize(
-    ("told", "score"),
+    ("line", "score"),
     [
         ("info score mate 99999999999 pv c3", WIN),
         ("info score mate -99999999999 pv c3", -WIN),
         ("info score mate 2 pv c3", MATE - 3),
     ],
 )
-def test_wins_that_are_far_away_are_wins(told: str, score: int) -> None:
-    found = ugi.read_info(told)
-    assert found is not None
-    assert _score(found) == (score, "win" if score > 0 else "loss")
+def test_wins_that_are_far_away_are_wins(line: str, score: int) -> None:
+    info = ugi.read_info(line)
+    assert info is not None
+    assert _score(info) == (score, "win" if score > 0 else "loss")
 
 
 def test_games_against_one_that_fails_are_lost_with_its_words() -> None:

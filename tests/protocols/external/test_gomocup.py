@@ -26,18 +26,18 @@ DEAF = Path(__file__).with_name("deaf.py")
 
 
 def test_gomocup_takes_back_what_it_limited() -> None:
-    """Limits stay with an engine until it is told others, but are none of every engine's: 0 is no limit."""
+    """A limit stays until it is set to 0, which is no limit; one that was never set is never sent."""
     rules = game("mnk:width=7,height=6")
     program = Mock(spec=Program)
     program.line.return_value = "OK"
     talk = GomocupDialogue(rules, program, {})
-    told = []
+    limit_lines = []
     asked: tuple[dict[str, Any], ...] = ({"seconds": 1}, {"nodes": 60}, {"depth": 3}, {"seconds": 1})
     for limits in asked:
         program.say.reset_mock()
         talk.ask(rules.start_position(), Budget(**limits))
-        told.append([line for (line,), _ in program.say.call_args_list if "max_" in line])
-    assert told == [
+        limit_lines.append([line for (line,), _ in program.say.call_args_list if "max_" in line])
+    assert limit_lines == [
         [],
         ["INFO max_node 60"],
         ["INFO max_node 0", "INFO max_depth 3"],
@@ -49,14 +49,14 @@ def test_gomocup_takes_back_what_it_limited() -> None:
     ("budget", "least"), [(Budget(seconds=1), 0.9), (Budget(seconds=0.3, clock=Remaining((1.05, 5.0))), 0.9)]
 )
 def test_gomocup_tells_less_time_than_there_is(budget: Budget, least: float) -> None:
-    """So that a move that takes it all is there before the engine is told to stop."""
+    """So that a move that takes it all is there before the engine gets a stop."""
     rules = game("mnk:width=7,height=6")
     program = Mock(spec=Program)
     program.line.return_value = "OK"
     GomocupDialogue(rules, program, {}).ask(rules.start_position(), budget)
     said = [line.split() for (line,), _ in program.say.call_args_list]
-    told = next(int(words[2]) for words in said if words[:2] == ["INFO", "timeout_turn"])
-    assert 1000 * least < told < 1000
+    milliseconds = next(int(words[2]) for words in said if words[:2] == ["INFO", "timeout_turn"])
+    assert 1000 * least < milliseconds < 1000
 
 
 def test_what_was_said_once_more_is_no_answer_to_the_next_question(

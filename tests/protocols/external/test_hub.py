@@ -1,4 +1,4 @@
-"""Engines of draughts, asked by Hub: what they are told of the variant and of the clocks."""
+"""Engines of draughts, asked by Hub: the variant and the clocks that they are sent."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Programs that do what they should not, or are not there: what is told, and that they are ended."""
+"""Programs that do what they should not, or are not there: the messages, and that the programs are ended."""
 
 from __future__ import annotations
 

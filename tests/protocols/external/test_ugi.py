@@ -17,7 +17,7 @@ def test_nonsense_is_passed_over(engine: list[External]) -> None:
 
 
 def test_other_lines_than_the_best_are_not_the_moves(engine: list[External]) -> None:
-    """An engine that tells several tells them in any order."""
+    """An engine that reports several lines reports them in any order."""
     one = rogue("several")
     engine.append(one)
     decision = one.choose(game("tictactoe").start_position(), Budget(seconds=60))

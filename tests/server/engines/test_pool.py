@@ -74,7 +74,7 @@ async def ask(engines: Engines, client: str = ANN, budget: Budget = QUICK, **opt
 
 
 class Heard:
-    """What is told of a search."""
+    """The states and thoughts that a search reports."""
 
     def __init__(self) -> None:
         self.states: list[str] = []

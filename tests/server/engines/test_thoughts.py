@@ -1,4 +1,4 @@
-"""What the page is told of a player's thoughts."""
+"""A player's thoughts as they are sent to the page."""
 
 from __future__ import annotations
 
