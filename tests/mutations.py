@@ -101,7 +101,7 @@ class Copy:
 
     @staticmethod
     def _write(path: Path, text: str) -> None:
-        # Python tells compiled code by the second and the size of its source, which may be the same.
+        # Python finds stale compiled code by the second and the size of its source, which may be the same.
         for compiled in (path.parent / "__pycache__").glob(f"{path.stem}.*.pyc"):
             compiled.unlink()
         path.write_text(text, encoding="utf-8")
@@ -161,7 +161,7 @@ class Suite:
             start_new_session=True,
         ) as process:
             try:
-                told, _ = process.communicate(timeout=LONGEST)
+                output, _ = process.communicate(timeout=LONGEST)
             except subprocess.TimeoutExpired:
                 return ENDLESS
             finally:
@@ -170,7 +170,7 @@ class Suite:
         if process.returncode == 0:
             return ""
         if not note.exists():
-            sys.exit(f"pytest {run} has run no test:\n{told}")
+            sys.exit(f"pytest {run} has run no test:\n{output}")
         return note.read_text(encoding="utf-8").splitlines()[0]
 
     def _placed(self, word: str) -> str:

@@ -1,4 +1,4 @@
-"""Tests are found where one looks: those of `nupp/a/b.py` in `tests/a/test_b.py`, or where a table tells."""
+"""Tests are found where one looks: those of `nupp/a/b.py` in `tests/a/test_b.py`, or where a table says."""
 
 from __future__ import annotations
 

@@ -67,8 +67,8 @@ def test_a_match() -> None:
     known = found.standing()
     assert known is not None
     (heads, cells) = shown.tables[0]
-    told = dict(zip(heads, cells, strict=True))
-    assert told == {
+    row = dict(zip(heads, cells, strict=True))
+    assert row == {
         "game": "tictactoe",
         "first": "greedy",
         "second": "random",

@@ -40,11 +40,11 @@ def serve(programs: Path, folder: Path) -> None:
     environment = ELSEWHERE | {"NUPP_DATA": str(folder)}
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as server:
         assert server.stdout
-        told = server.stdout.readline()
+        line = server.stdout.readline()
         try:
-            found = re.search(r"http://\S+", told)
-            assert found, told
-            with urlopen(found[0], timeout=30) as page:
+            address = re.search(r"http://\S+", line)
+            assert address, line
+            with urlopen(address[0], timeout=30) as page:
                 assert b"<title>" in page.read()
         finally:
             server.terminate()

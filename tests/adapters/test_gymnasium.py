@@ -92,13 +92,13 @@ def test_an_action_is_a_whole_number(action: object) -> None:
 
 
 def test_what_cannot_be_is_said() -> None:
-    for options, told in (
+    for options, message in (
         ({"side": 2}, r"side=2.*0, 1"),
         ({"render_mode": "human"}, r"'human'.*'ansi'"),
         ({"opponent": "nobody"}, "'nobody'"),
         ({"game": "chess"}, "'chess'"),
     ):
-        with pytest.raises(ValueError, match=told):
+        with pytest.raises(ValueError, match=message):
             BoardEnv(**{"game": "tictactoe"} | options)
 
 

@@ -1,4 +1,4 @@
-"""Colours: one for every word that a drawing may use, and all that is written or drawn can be told apart."""
+"""Colours: one for every word that a drawing may use, and all that is written or drawn is distinguishable."""
 
 import re
 

@@ -76,7 +76,7 @@ def test_taken_pieces(spec: str) -> None:
 
 def check_gains(spec, key, counted, placed) -> None:
     """A fact is by how much the mover's count grows, less `placed` pieces of its own, for all legal moves."""
-    played, told = sample(spec, spec in base_specs() or spec.endswith("16")), 0
+    played, total = sample(spec, spec in base_specs() or spec.endswith("16")), 0
     with interpreted():
         for seen, position in positions_of(played, amount(15, 40) if spec.endswith("16") else 40):
             for move in seen.legal:
@@ -85,8 +85,8 @@ def check_gains(spec, key, counted, placed) -> None:
                 gained = counted(played.game, after, seen.side) - counted(played.game, before, seen.side)
                 own = placed if played.game.view.move_cells(move) else 0
                 assert int(count) == gained - own
-                told += int(count)
-    assert told > 0 or played.game.max_moves < 5
+                total += int(count)
+    assert total > 0 or played.game.max_moves < 5
 
 
 LPUT = pytest.mark.parametrize("spec", [spec for spec in all_specs() if spec.startswith("lput")])
@@ -132,10 +132,10 @@ def test_units_reach_and_strike_what_they_could_if_it_were_their_turn(spec: str)
     played = sample(spec, spec in base_specs())
     with interpreted():
         for _, position in positions_of(played, 20):
-            told = played.game.view.inspect(position.state[0])
+            inspections = played.game.view.inspect(position.state[0])
             units = {piece.cell: piece for piece in position.drawing.pieces}
-            assert [one.cell for one in told] == [piece.cell for piece in position.drawing.pieces]
-            for one in told:
+            assert [one.cell for one in inspections] == [piece.cell for piece in position.drawing.pieces]
+            for one in inspections:
                 reach, sight = possible(played.game, position.state, one.cell)
                 assert set(one.reach) == reach
                 assert set(one.sight) == sight

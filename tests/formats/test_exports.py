@@ -56,7 +56,7 @@ def test_an_sgf_that_names_its_characters() -> None:
 
 
 def test_an_archive_of_a_server_of_othello() -> None:
-    """The number of games before each of them, and times and values where they were told."""
+    """The number of games before each of them, and times and values where they were recorded."""
     found = games("ggs.ggf")
     assert [one.outcome for one in found] == ["second", "first", "draw"]
     assert {len(one.record.moves) for one in found} == {60}

@@ -106,11 +106,11 @@ def test_comments_between_tags_are_notes_on_the_game() -> None:
     assert found.players == ("a", "")
 
 
-@pytest.mark.parametrize("told", ["0-1", "7-7"])
-def test_a_result_may_stand_before_a_comment_and_in_a_variation(told: str) -> None:
-    text = f'[Result "{told}"]\n[Game "othello"]\n1. f5 d6 (1... f4 {told}) {told} {{on time}}'
+@pytest.mark.parametrize("result", ["0-1", "7-7"])
+def test_a_result_may_stand_before_a_comment_and_in_a_variation(result: str) -> None:
+    text = f'[Result "{result}"]\n[Game "othello"]\n1. f5 d6 (1... f4 {result}) {result} {{on time}}'
     (found,) = read_games(text)
-    assert (found.fault, found.outcome) == (None, "first" if told == "0-1" else None)
+    assert (found.fault, found.outcome) == (None, "first" if result == "0-1" else None)
     assert shown(found.tree) == "f5 d6=on time (f4)"
 
 

@@ -19,7 +19,7 @@ def games(name: str, spec: str) -> list[Reading]:
     return list(read_games(read_text(str(WILD / name)), nupp.game(spec)))
 
 
-def told(found: list[Reading]) -> list[tuple[object, ...]]:
+def summaries(found: list[Reading]) -> list[tuple[object, ...]]:
     """Players, how many moves, the outcome, and what was at fault."""
     return [(one.players, one.position.ply, one.outcome, one.fault) for one in found]
 
@@ -27,7 +27,7 @@ def told(found: list[Reading]) -> list[tuple[object, ...]]:
 def test_a_championship_without_the_type_of_its_game() -> None:
     """Columns of moves, with blanks at the ends of lines."""
     found = games("nk2009.pdn", "draughts:variant=international")
-    assert told(found) == [
+    assert summaries(found) == [
         (("Hein Meijer", "Pim Meurs"), 96, "first", None),
         (("Jeroen van den Akker", "Roel Boomstra"), 120, "draw", None),
     ]
@@ -53,7 +53,7 @@ def test_games_of_a_server_that_writes_captures_in_full() -> None:
 
 def test_russian_draughts_by_letters() -> None:
     found = games("abatsiev.pdn", "draughts:variant=russian")
-    assert told(found) == [
+    assert summaries(found) == [
         (("Абаулин В.", "Абациев Н."), 83, "first", None),
         (("Абаулин В.", "Абациев Н."), 34, "draw", None),
     ]
@@ -71,7 +71,7 @@ def test_problems_without_moves() -> None:
 def test_games_of_the_generic_game_server() -> None:
     """A pass, a first move that was chosen by komi, and a random position in which white begins."""
     found = games("ggs.ggf", "othello")
-    assert told(found) == [
+    assert summaries(found) == [
         (("Saio1200", "Saio3000"), 61, "draw", None),
         (("ming1014", "ant"), 60, "first", None),
         (("Saio7000", "SaioQuad"), 45, "first", None),

@@ -322,7 +322,7 @@ UNKEPT = {
     "tuple of objects",
     "named tuple of objects",
 }
-"""What cannot be told by content is compiled in each process."""
+"""What has no digest of its content is compiled in each process."""
 
 
 @pytest.mark.slow

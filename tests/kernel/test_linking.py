@@ -88,14 +88,14 @@ def test_what_a_linked_function_raises_and_prints_reaches_python(workshop: Works
     workshop.write(
         telling="""
         class Telling(KernelObject):
-            def told(self, x):
+            def checked(self, x):
                 if x > 5:
                     raise ValueError("too much", 5)
                 print("seen", x, x > 2)
                 return x
         @kernel
         def tell(telling, x):
-            return telling.told(x) + 1
+            return telling.checked(x) + 1
         """
     )
     code = """

@@ -17,7 +17,7 @@ from plain import plain_rules  # noqa: F401
 SGF = "(;GM[4]SZ[3]RU[tictactoe]{result};{moves})"
 WON = SGF.format(result="", moves=";".join(["B[bb]", "W[aa]", "B[ab]", "W[ba]", "B[cb]"]))
 OPEN = SGF.format(result="RE[W+R]", moves=";".join(["B[bb]", "W[aa]"]))
-UNTOLD = SGF.format(result="", moves=";".join(["B[bb]", "W[ba]", "B[ac]"]))
+NO_RESULT = SGF.format(result="", moves=";".join(["B[bb]", "W[ba]", "B[ac]"]))
 BROKEN = SGF.format(result="RE[B+R]", moves=";".join(["B[bb]", "W[aa]", "B[aa]"]))
 OTHER = "(;GM[4]SZ[15];B[hh])"
 
@@ -27,18 +27,18 @@ def plan(**more: object) -> Imports:
 
 
 def take(path: Path, text: str, **more: object) -> tuple[Dataset, dict[str, int], list[str]]:
-    told: list[str] = []
+    messages: list[str] = []
     games = [(f"game {number}", read) for number, read in open_games(text)]
-    positions, counts = record_imports(plan(**more), games, path / "x", told.append)
+    positions, counts = record_imports(plan(**more), games, path / "x", messages.append)
     found = Dataset.read([path / "x"], nupp.game("tictactoe"))
     assert len(found) == positions
     (path / "x").unlink()
-    return found, counts, [words for words in told if words]
+    return found, counts, [words for words in messages if words]
 
 
 @pytest.mark.slow
 def test_results_by_the_rules_and_as_told(tmp_path: Path) -> None:
-    found, counts, told = take(tmp_path, WON + OPEN + UNTOLD + BROKEN + OTHER)
+    found, counts, messages = take(tmp_path, WON + OPEN + NO_RESULT + BROKEN + OTHER)
     assert counts == {
         "games": 3,
         "too short": 0,
@@ -50,19 +50,19 @@ def test_results_by_the_rules_and_as_told(tmp_path: Path) -> None:
     assert found.results.tolist() == [1, -1, 1, -1, 1, -1, 1, -1, 1, -1, 1]
     assert found.plies.tolist() == [0, 1, 2, 3, 4, 0, 1, 2, 0, 1, 2]
     assert found.margins[0] == 1
-    assert len(told) == 2
-    assert told[0].startswith("game 3: line 1, column ")
-    assert told[1] == "game 4 is one of mnk: expected tictactoe"
-    assert "move 3: 'a3' is not legal" in told[0]
+    assert len(messages) == 2
+    assert messages[0].startswith("game 3: line 1, column ")
+    assert messages[1] == "game 4 is one of mnk: expected tictactoe"
+    assert "move 3: 'a3' is not legal" in messages[0]
 
 
 def test_each_other_game_is_told_once_and_without_positions_there_is_no_file(tmp_path: Path) -> None:
-    told: list[str] = []
+    messages: list[str] = []
     connect = "(;GM[4]SZ[7]RU[connectfour:size=7];B[4])"
     games = [(f"game {number}", read) for number, read in open_games(OTHER + OTHER + connect)]
-    positions, counts = record_imports(plan(), games, tmp_path / "x", told.append)
+    positions, counts = record_imports(plan(), games, tmp_path / "x", messages.append)
     assert (positions, counts["of another game"], counts["with a fault"]) == (0, 3, 0)
-    assert [words for words in told if words] == [
+    assert [words for words in messages if words] == [
         "game 0 is one of mnk: expected tictactoe",
         "game 2 is one of connectfour:size=7: expected tictactoe",
     ]
@@ -73,11 +73,11 @@ def test_a_line_that_is_no_game_does_not_end_the_import(tmp_path: Path) -> None:
     line = record_of(
         nupp.game("tictactoe").start_position().play("b2"), ("a", "b"), outcome="first"
     ).to_json()
-    _, counts, told = take(tmp_path, f"{line}\n{line[:30]}\n{line}\n")
+    _, counts, messages = take(tmp_path, f"{line}\n{line[:30]}\n{line}\n")
     assert counts["games"] == 2
-    assert len(told) == 1
-    assert told[0].startswith("game 1: line 2: ")
-    assert "column " in told[0]
+    assert len(messages) == 1
+    assert messages[0].startswith("game 1: line 2: ")
+    assert "column " in messages[0]
 
 
 def test_a_failure_of_the_search_is_no_fault_of_the_game(
@@ -101,7 +101,7 @@ def test_values_are_those_of_the_search(tmp_path: Path) -> None:
 
 
 def test_games_without_an_end_may_be_dropped(tmp_path: Path) -> None:
-    _, counts, _ = take(tmp_path, WON + OPEN + UNTOLD + BROKEN, unfinished="drop")
+    _, counts, _ = take(tmp_path, WON + OPEN + NO_RESULT + BROKEN, unfinished="drop")
     assert counts == {
         "games": 1,
         "too short": 0,
@@ -165,8 +165,8 @@ def test_games_are_not_played_out_by_an_evaluator_without_a_scale(tmp_path: Path
     with pytest.raises(SpecError, match=r"'bare'.*scale"):
         record_imports(bare, [("it", read) for _, read in open_games(OPEN)], tmp_path / "x")
     assert not (tmp_path / "x").exists()
-    told = Imports("tictactoe", "alphabeta:table=0,eval=bare", depth=1, least=1)
-    assert record_imports(told, [("it", read) for _, read in open_games(OPEN)], tmp_path / "x")[0] > 0
+    imports = Imports("tictactoe", "alphabeta:table=0,eval=bare", depth=1, least=1)
+    assert record_imports(imports, [("it", read) for _, read in open_games(OPEN)], tmp_path / "x")[0] > 0
 
 
 @pytest.mark.parametrize(

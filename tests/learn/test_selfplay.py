@@ -222,10 +222,10 @@ def test_a_run_that_was_cut_anywhere_goes_on_to_the_same_file(whole: bytes, tmp_
 
 
 def test_progress_is_told(tmp_path: Path) -> None:
-    told: list[tuple[int, int]] = []
-    positions = record_self_play(PLAN, tmp_path / "x", report=lambda *so_far: told.append(so_far))
-    assert [games for games, _ in told] == [0, CHUNK, PLAN.games]
-    assert told[-1] == (PLAN.games, positions)
+    progress: list[tuple[int, int]] = []
+    positions = record_self_play(PLAN, tmp_path / "x", report=lambda *so_far: progress.append(so_far))
+    assert [games for games, _ in progress] == [0, CHUNK, PLAN.games]
+    assert progress[-1] == (PLAN.games, positions)
 
 
 @pytest.mark.slow

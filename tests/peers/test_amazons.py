@@ -77,14 +77,14 @@ def test_random_games(python: str) -> None:
     games = nupp.game("amazons"), nupp.game("amazons:staged=true")
     cells = np.array(cells_from_top(games[0]))
     moves, compared = np.empty(games[0].max_moves, np.int64), 0
-    for told in random_games(python, "amazons", GAMES):
-        played, legal = cells[told["actions"]], cells[np.concatenate(told["legal"])]
-        ends = np.cumsum([0, *map(len, told["legal"])])
+    for peer_game in random_games(python, "amazons", GAMES):
+        played, legal = cells[peer_game["actions"]], cells[np.concatenate(peer_game["legal"])]
+        ends = np.cumsum([0, *map(len, peer_game["legal"])])
         for game in games:
             outcome = int(replay(game, start_state(game), moves, played, legal, ends))
             assert outcome < DIFFERENT, (
-                f"{game.spec}: before action {outcome - DIFFERENT} of {told['actions']}"
+                f"{game.spec}: before action {outcome - DIFFERENT} of {peer_game['actions']}"
             )
-            assert [outcome, -outcome] == told["returns"]
+            assert [outcome, -outcome] == peer_game["returns"]
         compared += 1
     assert compared == GAMES

@@ -30,7 +30,7 @@ DIFFERENT = 10
 
 
 class Memory(NamedTuple):
-    """`marks` notes what is legal here; `meaning` tells what an action stands for.
+    """`marks` notes what is legal here; `meaning` holds what an action stands for.
 
     `meaning[0]`: origin and target, as in a move without its removal. `meaning[1]`: whom it removes.
     """

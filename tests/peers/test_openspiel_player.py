@@ -52,7 +52,7 @@ def openspiel(python: str) -> Iterator[OpenSpiel]:
     process.close()
 
 
-def told_of(openspiel: OpenSpiel, peer: Peer, position: Position) -> Answer:
+def answer_for(openspiel: OpenSpiel, peer: Peer, position: Position) -> Answer:
     """What OpenSpiel sees after the moves that led to a position."""
     return openspiel.ask(
         task="choose",
@@ -71,19 +71,19 @@ def play(player: Player, number: int, openspiel: OpenSpiel) -> bool:
     game, rng = player.game, np.random.default_rng(number)
     peer, position = peer_of(game), game.start_position()
     while True:
-        told = told_of(openspiel, peer, position)
-        if told["returns"] is not None:
+        answer = answer_for(openspiel, peer, position)
+        if answer["returns"] is not None:
             break
-        assert {way[0] for way in peer.moves(position)} == set(told["legal"])
+        assert {way[0] for way in peer.moves(position)} == set(answer["legal"])
         if position.to_move == number % 2:
             position = position.play(player.choose(position, nupp.Budget(nodes=12)).move)
         else:
             position = position.play_code(int(rng.choice(position.legal_move_codes)))
     if position.is_over:
-        assert told["returns"] == [position.outcome, -position.outcome]
+        assert answer["returns"] == [position.outcome, -position.outcome]
     else:  # morris and checkers only, where a draw is not the same in both
         assert game.repetition.draws_at > 0
-        assert told["returns"] == [0, 0]
+        assert answer["returns"] == [0, 0]
     return position.is_over
 
 

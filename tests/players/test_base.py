@@ -46,9 +46,9 @@ def test_a_report_hears_again_after_its_pause(monkeypatch: pytest.MonkeyPatch) -
     chooser = player("greedy", nupp.game("tictactoe"))
     with interpreted():
         found = chooser.choose(chooser.game.start_position())
-    for now[0], told in ((9.0, 0), (10.0, 1), (19.0, 1), (20.5, 2), (29.0, 2)):
+    for now[0], reports in ((9.0, 0), (10.0, 1), (19.0, 1), (20.5, 2), (29.0, 2)):
         report(found)
-        assert len(heard) == told
+        assert len(heard) == reports
 
 
 def test_a_move_that_was_not_searched_for_has_no_score() -> None:

@@ -235,11 +235,11 @@ def test_the_report_of_a_hit_begins_with_what_was_found_before() -> None:
     position, decision = after_choice(one, one.game.start_position(), SHORT)
     one.ponder(position, SHORT)
     await_nodes(one, 2 * decision.nodes)
-    told: list[Decision] = []
-    hit = one.choose(position.play(decision.pv[1]), Budget(seconds=0.3), told.append)
-    assert told[0].depth > 1
-    assert [one.nodes for one in told] == sorted(one.nodes for one in told)
-    assert told[-1].move == hit.move
+    decisions: list[Decision] = []
+    hit = one.choose(position.play(decision.pv[1]), Budget(seconds=0.3), decisions.append)
+    assert decisions[0].depth > 1
+    assert [one.nodes for one in decisions] == sorted(one.nodes for one in decisions)
+    assert decisions[-1].move == hit.move
 
 
 def test_the_soft_limit_holds_from_the_hit_on() -> None:

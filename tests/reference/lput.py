@@ -232,7 +232,7 @@ class Unit:
 
     @classmethod
     def parse(cls, text: str) -> "Unit":
-        """Read a unit such as `F:a1:16:0:-`; the letter's case tells its side."""
+        """Read a unit such as `F:a1:16:0:-`; the letter's case is its side."""
         match = re.fullmatch(
             r"([FSKPA]):([A-O])([1-9]|1[0-2]):([1-9]|1[0-6]):(0|[1-9][0-9]*):(-|(?=[WRDX])W?R?D?X?)",
             text.upper(),

@@ -64,9 +64,9 @@ def test_a_stopped_book_is_finished_from_its_journal(tmp_path: Path) -> None:
         BookMaker(SMALL, 2, journal, megabytes=4).run(stop)
     with journal.open("a") as file:
         file.write("12345")  # cut off
-    told: list[int] = []
-    outcomes = BookMaker(SMALL, 2, journal, megabytes=4).run(lambda done, of: told.append(done))
-    assert told[0] == 4
+    progress: list[int] = []
+    outcomes = BookMaker(SMALL, 2, journal, megabytes=4).run(lambda done, of: progress.append(done))
+    assert progress[0] == 4
     assert outcomes == BookMaker(SMALL, 2, tmp_path / "other", megabytes=4).run(lambda done, of: None)
 
 

@@ -65,8 +65,10 @@ class Grown:
             rows = np.flatnonzero(self.forest.waiting)
             if not len(rows):
                 break
-            told = answers(rules, self.forest.leaves[rows])
-            absorb_rows(rules, self.forest, self.scratch, rule, rows, told.values, told.logits, output_of)
+            outputs = answers(rules, self.forest.leaves[rows])
+            absorb_rows(
+                rules, self.forest, self.scratch, rule, rows, outputs.values, outputs.logits, output_of
+            )
 
     def visits(self, i: int) -> dict[int, int]:
         """The visits of the root's moves."""
@@ -81,8 +83,8 @@ class Grown:
         offsets = np.concatenate([[0], ends]).astype(np.int64)
         codes, shares = np.zeros(ends[-1], np.int64), np.zeros(ends[-1], np.float32)
         chosen = np.full(len(ends), -1, np.int64)
-        told = offsets, codes, shares, chosen
-        conclude_rows(self.game, self.forest, self.scratch, self.rule, *told)
+        results = offsets, codes, shares, chosen
+        conclude_rows(self.game, self.forest, self.scratch, self.rule, *results)
         rows = [slice(first, last) for first, last in zip(offsets[:-1], ends, strict=True)]
         pairs = [zip(codes[row].tolist(), shares[row].tolist(), strict=True) for row in rows]
         return [dict(one) for one in pairs], chosen

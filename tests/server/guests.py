@@ -82,7 +82,7 @@ class Line:
         return self.answer(self.send(type, **fields))
 
     def closed(self) -> int | None:
-        """The code with which the server closes the connection, after whatever it still tells."""
+        """The code with which the server closes the connection, after its last messages."""
         try:
             while True:
                 self.next()

@@ -1,4 +1,4 @@
-"""Worked examples of the games: they can be played, are shown, and tell of what is special."""
+"""Worked examples of the games: they can be played, are shown, and explain what is special."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ BASES = pytest.mark.parametrize("spec", base_specs())
 
 
 EXAMPLES = {name: game(name).view.examples for name in GAMES.names()}
-TOLD = [(name, told) for name, several in EXAMPLES.items() for told in several]
+EXAMPLES_BY_NAME = [(name, written) for name, several in EXAMPLES.items() for written in several]
 
 
 def test_every_game_of_ours_has_an_example() -> None:
@@ -33,13 +33,13 @@ def test_the_first_examples_are_those_of_the_usual_games(spec: str) -> None:
     assert shown.path[-1].is_over == first.ends
 
 
-@pytest.mark.parametrize(("name", "told"), TOLD)
-def test_every_example_is_shown_by_some_variant(name: str, told: Example) -> None:
+@pytest.mark.parametrize(("name", "written"), EXAMPLES_BY_NAME)
+def test_every_example_is_shown_by_some_variant(name: str, written: Example) -> None:
     specs = [spec for spec in all_specs() if spec.split(":")[0] == name]
     with interpreted():
-        assert any(example(game(spec)).remarks[0] == told.start for spec in specs)
+        assert any(example(game(spec)).remarks[0] == written.start for spec in specs)
         assert any(
-            example(game(spec)).path[-1].moves == tuple(move for move, _ in told.moves) for spec in specs
+            example(game(spec)).path[-1].moves == tuple(move for move, _ in written.moves) for spec in specs
         )
 
 
@@ -57,10 +57,10 @@ def test_examples_can_be_played_in_every_variant(spec: str) -> None:
 @BASES
 def test_examples_come_with_a_scene_for_each_remark(spec: str) -> None:
     with interpreted():
-        told = rules(game(spec)).example
-    assert len(told.scenes) == len(told.remarks) == len(told.moves) + 1
-    assert [one.last and one.last.move for one in told.scenes[1:]] == told.moves
-    assert [one.ply for one in told.scenes] == list(range(len(told.scenes)))
+        shown = rules(game(spec)).example
+    assert len(shown.scenes) == len(shown.remarks) == len(shown.moves) + 1
+    assert [one.last and one.last.move for one in shown.scenes[1:]] == shown.moves
+    assert [one.ply for one in shown.scenes] == list(range(len(shown.scenes)))
 
 
 #: What examples show, as the keys of facts or the words among their moves.

@@ -55,10 +55,10 @@ def record(**fields: Any) -> logging.LogRecord:
 
 
 def test_lines_for_people_and_for_programs() -> None:
-    told = record(**details(path="/a\x1b[31m\nb", status=200))
-    plain = PlainFormatter().format(told)
+    log_record = record(**details(path="/a\x1b[31m\nb", status=200))
+    plain = PlainFormatter().format(log_record)
     assert plain.endswith("warning: request path=/a?[31m?b status=200")
-    found = json.loads(JsonFormatter().format(told))
+    found = json.loads(JsonFormatter().format(log_record))
     assert found.pop("time")
     assert found == {"level": "warning", "message": "request", "path": "/a\x1b[31m\nb", "status": 200}
 
@@ -74,9 +74,9 @@ def test_what_others_put_into_every_record_is_left_out() -> None:
 
     logging.setLogRecordFactory(marked)
     try:
-        told = record(**details(status=200))
+        log_record = record(**details(status=200))
     finally:
         logging.setLogRecordFactory(factory)
-    assert told.mark == "not ours"  # type: ignore[attr-defined]
-    assert PlainFormatter().format(told).endswith("warning: request status=200")
-    assert json.loads(JsonFormatter().format(told)).keys() == {"time", "level", "message", "status"}
+    assert log_record.mark == "not ours"  # type: ignore[attr-defined]
+    assert PlainFormatter().format(log_record).endswith("warning: request status=200")
+    assert json.loads(JsonFormatter().format(log_record)).keys() == {"time", "level", "message", "status"}

@@ -24,8 +24,8 @@ def test_each_type_is_declared_once() -> None:
     assert {"Scene", "Room", "State", "RoomRequest", "RoomMessage", "RoomCommand", "Standing"} <= set(names)
 
 
-class Told(Answer):
-    """What is told."""
+class Fields(Answer):
+    """Fields of several kinds."""
 
     numbers: list[int | None]
     """Some numbers."""
@@ -35,7 +35,7 @@ class Told(Answer):
 
 
 class Asked(Request):
-    wanted: Told
+    wanted: Fields
     count: int = 1
 
 
@@ -43,10 +43,10 @@ class Asked(Request):
     ("model", "expected"),
     [
         (
-            Told,
+            Fields,
             """\
-/** What is told. */
-export interface Told {
+/** Fields of several kinds. */
+export interface Fields {
   /** Some numbers. */
   numbers: (number | null)[];
   pair: [string, boolean];
@@ -55,7 +55,7 @@ export interface Told {
 }
 """,
         ),
-        (Asked, "export interface Asked {\n  wanted: Told;\n  count?: number;\n}\n"),
+        (Asked, "export interface Asked {\n  wanted: Fields;\n  count?: number;\n}\n"),
     ],
 )
 def test_a_model_as_typescript(model: type[Answer], expected: str) -> None:

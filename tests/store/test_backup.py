@@ -105,7 +105,7 @@ def lines(change: Callable[[list[Any]], Any]) -> Callable[[bytes], bytes]:
 
 
 @pytest.mark.parametrize(
-    ("damage", "told"),
+    ("damage", "message"),
     [
         (lambda content: content[:-20], "no whole backup"),
         (lambda content: b"nonsense", "no whole backup"),
@@ -118,7 +118,7 @@ def lines(change: Callable[[list[Any]], Any]) -> Callable[[bytes], bytes]:
     ],
 )
 def test_what_is_no_backup_leaves_nothing(
-    tmp_path: Path, damage: Callable[[bytes], bytes], told: str
+    tmp_path: Path, damage: Callable[[bytes], bytes], message: str
 ) -> None:
     path = tmp_path / "backup"
     with Database(str(tmp_path / "nupp.db")) as database:
@@ -127,7 +127,7 @@ def test_what_is_no_backup_leaves_nothing(
     path.write_bytes(damage(path.read_bytes()))
     with Database(str(tmp_path / "other.db")) as database:
         empty = rows(database)
-        with pytest.raises(StoreError, match=told) as error:
+        with pytest.raises(StoreError, match=message) as error:
             restore(database, path)
         assert "\n" not in str(error.value)
         assert rows(database) == empty

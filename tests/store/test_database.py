@@ -1,4 +1,4 @@
-"""Databases of each kind: what is one of ours, and what is told of one that cannot be used."""
+"""Databases of each kind: which are nupp's, and the messages for those that cannot be used."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_a_file_that_is_not_there_is_not_made_by_reading(tmp_path: Path) -> None
 
 
 def test_a_locked_file(tmp_path: Path) -> None:
-    """It is waited for, and then told; what was stored is there, and the rest can be stored later."""
+    """It is waited for, and then reported; what was stored is there, and the rest can be stored later."""
     path = tmp_path / "games.db"
     with Database(str(path), patience=0.2) as database, contextlib.closing(sqlite3.connect(path)) as other:
         opened = Store(database)
@@ -149,10 +149,10 @@ def test_the_default_database(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -
 
 def test_a_server_that_does_not_answer() -> None:
     pytest.importorskip("psycopg", reason="PostgreSQL is not tested: the package psycopg is not installed")
-    with pytest.raises(BusyError, match="refused") as told:
+    with pytest.raises(BusyError, match="refused") as error:
         Store("postgresql://nupp:secret@127.0.0.1:1/games")
-    assert "secret" not in str(told.value)
-    assert "\n" not in str(told.value)
+    assert "secret" not in str(error.value)
+    assert "\n" not in str(error.value)
 
 
 def test_a_server_without_its_package(monkeypatch: pytest.MonkeyPatch) -> None:

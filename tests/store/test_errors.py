@@ -1,4 +1,4 @@
-"""What goes wrong while rooms are being written: it is told apart, and no move is lost or stored twice."""
+"""Faults while rooms are being written: each has its error, and no move is lost or stored twice."""
 
 from __future__ import annotations
 
@@ -46,17 +46,17 @@ def test_a_process_that_is_killed_while_it_writes(url: str) -> None:
     for lines in (1, 137, 400):
         player = Fork(PLAYER, [url, str(stored)], sys.stderr)
         with player.stdout, contextlib.suppress(StopIteration):
-            told = [int(next(player.stdout)) for _ in range(min(lines, 400 - stored))]
+            plies = [int(next(player.stdout)) for _ in range(min(lines, 400 - stored))]
             player.kill()
-            told += map(int, player.stdout)
+            plies += map(int, player.stdout)
         player.wait(100)
         with RoomStore(url) as rooms:
             there = len(played(rooms))
             check(rooms, there)
-            assert told == list(range(stored, told[-1] + 1))
-            assert told[-1] + 1 <= there <= told[-1] + 2
-            if there == told[-1] + 1:  # else one more is stored, of which it had not heard
-                rooms.apply([one_move(told[-1])])  # sent again, as by a server that did not hear of it
+            assert plies == list(range(stored, plies[-1] + 1))
+            assert plies[-1] + 1 <= there <= plies[-1] + 2
+            if there == plies[-1] + 1:  # else one more is stored, of which it had not heard
+                rooms.apply([one_move(plies[-1])])  # sent again, as by a server that did not hear of it
                 check(rooms, there)
         stored = there
     assert stored == 400
@@ -125,7 +125,7 @@ def test_a_disk_that_is_full(tmp_path: Path) -> None:
 
 
 def test_a_database_with_no_page_left(tmp_path: Path) -> None:
-    """As SQLite tells it of a disk that is full."""
+    """SQLite reports it like a full disk."""
     path = tmp_path / "rooms.db"
     with RoomStore(str(path)) as rooms:
         rooms.create(room())
@@ -231,9 +231,9 @@ def test_a_server_that_is_stopped_in_between(stoppable: Server) -> None:
         rooms.apply([one_move(0)])
         stoppable.stop()
         for _ in range(2):
-            with pytest.raises(BusyError) as told:
+            with pytest.raises(BusyError) as error:
                 rooms.apply([one_move(1)])
-            assert "\n" not in str(told.value)
+            assert "\n" not in str(error.value)
         with pytest.raises(BusyError):
             rooms.load("r1")
         stoppable.start()
@@ -285,9 +285,9 @@ def test_what_a_server_tells(postgresql: str, state: str, kind: type[StoreError]
             "CREATE TRIGGER fail BEFORE INSERT ON room_moves FOR EACH ROW WHEN (NEW.ply > 0) "
             "EXECUTE FUNCTION fail()",
         )
-        with pytest.raises(StoreError, match=r"\bno\b") as told:
+        with pytest.raises(StoreError, match=r"\bno\b") as error:
             rooms.apply([one_move(0), one_move(1)])
-        assert type(told.value) is kind
+        assert type(error.value) is kind
         check(rooms, 0)
         execute(postgresql, "DROP TRIGGER fail ON room_moves")
         rooms.apply([one_move(0), one_move(1)])

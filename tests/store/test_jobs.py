@@ -69,7 +69,7 @@ def test_jobs_are_found(jobs: JobStore) -> None:
 
 
 @pytest.mark.parametrize(
-    ("make", "told"),
+    ("make", "message"),
     [
         (lambda: job(id="a\0"), r"\bid\b.*x00.*NUL"),
         (lambda: job(kind="k" * 21), r"\bkind\b.*k{21}.* 20 "),
@@ -79,6 +79,6 @@ def test_jobs_are_found(jobs: JobStore) -> None:
         (lambda: job(created=datetime(2026, 5, 4)), "2026-05-04.*zone"),
     ],
 )
-def test_what_cannot_be_kept(make: Callable[[], object], told: str) -> None:
-    with pytest.raises(ValueError, match=told):
+def test_what_cannot_be_kept(make: Callable[[], object], message: str) -> None:
+    with pytest.raises(ValueError, match=message):
         make()

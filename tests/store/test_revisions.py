@@ -84,7 +84,7 @@ def games_in(store: Store) -> list[tuple[int, int, GameRecord]]:
 
 
 def differences(url: str) -> list[object]:
-    """What tells a database from one that is as the schema says."""
+    """The differences of a database from the schema."""
     engine = sa.create_engine(database_url(url))
     with engine.connect() as connection:
         context = MigrationContext.configure(connection, opts={"compare_type": True})
@@ -182,10 +182,10 @@ OPENER = """
 import sys
 from nupp.store import database
 upgrade = database.upgrade
-def told(connection, revision):
+def print_and_upgrade(connection, revision):
     print(revision, flush=True)
     upgrade(connection, revision)
-database.upgrade = told
+database.upgrade = print_and_upgrade
 print("ready", flush=True)
 sys.stdin.readline()
 database.Database(sys.argv[1]).close()
@@ -222,7 +222,7 @@ def test_processes_that_open_a_new_database_at_once(url: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("statements", "told"),
+    ("statements", "message"),
     [
         (
             ("UPDATE alembic_version SET version_num = '0009_ladders'",),
@@ -240,12 +240,12 @@ def test_processes_that_open_a_new_database_at_once(url: str) -> None:
     ],
 )
 def test_a_store_that_is_newer_or_broken_is_left_alone(
-    url: str, statements: tuple[str, ...], told: str
+    url: str, statements: tuple[str, ...], message: str
 ) -> None:
     Database(url).close()
     execute(url, *statements)
     for read_only in (False, True):
-        with pytest.raises(StoreError, match=told) as error:
+        with pytest.raises(StoreError, match=message) as error:
             Store(url, read_only)
         assert "\n" not in str(error.value)
 

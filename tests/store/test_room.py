@@ -169,7 +169,7 @@ def test_times_are_kept_in_utc() -> None:
 
 
 @pytest.mark.parametrize(
-    ("make", "told"),
+    ("make", "message"),
     [
         (lambda: StoredMove(0, "a\0"), r"move\b.*'a\\x00'.*NUL"),
         (lambda: StoredMove(-1, "a"), "move a at ply -1"),
@@ -196,7 +196,7 @@ def test_times_are_kept_in_utc() -> None:
         (lambda: change(3, state="over"), "end .*state.* over"),
     ],
 )
-def test_what_cannot_be_kept(make: Callable[[], object], told: str) -> None:
-    with pytest.raises(ValueError, match=told) as error:
+def test_what_cannot_be_kept(make: Callable[[], object], message: str) -> None:
+    with pytest.raises(ValueError, match=message) as error:
         make()
     assert "secret" not in str(error.value)

@@ -85,9 +85,9 @@ def test_a_room_may_be_created_twice(rooms: RoomStore) -> None:
     made = room(moves=moves("ab"))
     rooms.create(made)
     rooms.create(made)
-    with pytest.raises(ConflictError, match=r"room r1\b") as told:
+    with pytest.raises(ConflictError, match=r"room r1\b") as conflict:
         rooms.create(room(moves=moves("ac")))
-    assert told.value.reasons.keys() == {"r1"}
+    assert conflict.value.reasons.keys() == {"r1"}
     assert rooms.rooms() == (made,)
 
 
@@ -117,7 +117,7 @@ def test_a_takeback_and_what_follows(rooms: RoomStore) -> None:
 def test_a_conflict_holds_up_no_other_room(rooms: RoomStore) -> None:
     for id in ("r1", "r2", "r3"):
         rooms.create(room(id, moves=moves("ab")))
-    with pytest.raises(ConflictError) as told:
+    with pytest.raises(ConflictError) as conflict:
         rooms.apply(
             [
                 change(0, id="r2", moves=moves("c", 2)),
@@ -127,16 +127,16 @@ def test_a_conflict_holds_up_no_other_room(rooms: RoomStore) -> None:
                 change(0, id="r4"),
             ]
         )
-    reasons = told.value.reasons
+    reasons = conflict.value.reasons
     assert reasons.keys() == {"r1", "r3", "r4"}
     assert re.search(r"ply 2\b.* 3 moves", reasons["r1"])
     assert re.search(r"version 0\b.* 4\b", reasons["r3"])
     assert [len(one.moves) for one in rooms.rooms()] == [2, 3, 2]
-    assert "\n" not in str(told.value)
+    assert "\n" not in str(conflict.value)
 
 
 def test_two_servers_that_have_the_same_room(url: str) -> None:
-    """The second one is told, and has lost nothing but the right to go on with it."""
+    """The second one gets an error, and has lost nothing but the right to go on with it."""
     with RoomStore(url) as first, RoomStore(url) as second:
         first.create(room())
         first.apply([change(0, moves=moves("a"))])

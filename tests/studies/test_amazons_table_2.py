@@ -11,16 +11,16 @@ from nupp.studies import Lab, amazons_table_2
 from nupp.studies.amazons_table_2 import COMPARED, PUBLISHED, TWINS, chance, is_smaller, items_of
 from studies.trial import drawn
 
-TOLD = {"size": 5, "games": 8, "depth": 1, "epochs": 1, "trainings": 2, "openings": 7, "seed": 1}
+PARAMETERS = {"size": 5, "games": 8, "depth": 1, "epochs": 1, "trainings": 2, "openings": 7, "seed": 1}
 
 
 def test_the_published_rows() -> None:
-    assert PUBLISHED["13"].recipe(TOLD | {"epochs": 30}) == CnnRecipe(dense=(256, 256, 256))
-    assert PUBLISHED["22"].recipe(TOLD | {"epochs": 30}).batch == 512
-    assert PUBLISHED["6"].recipe(TOLD | {"epochs": 6}).epochs == 10
+    assert PUBLISHED["13"].recipe(PARAMETERS | {"epochs": 30}) == CnnRecipe(dense=(256, 256, 256))
+    assert PUBLISHED["22"].recipe(PARAMETERS | {"epochs": 30}).batch == 512
+    assert PUBLISHED["6"].recipe(PARAMETERS | {"epochs": 6}).epochs == 10
     assert list(PUBLISHED) == [str(number) for number in range(1, 26)]
     one, other = (PUBLISHED[name] for name in TWINS)
-    assert one.recipe(TOLD) == other.recipe(TOLD)
+    assert one.recipe(PARAMETERS) == other.recipe(PARAMETERS)
     assert one.loss == pytest.approx(2 * other.loss, rel=0.02)
     assert all(PUBLISHED[better].loss < PUBLISHED[worse].loss for better, worse in COMPARED)
 
@@ -56,7 +56,7 @@ def test_rows_that_are_compared_are_trained_several_times() -> None:
         ["9 3", "9 4", "9 5"],
     )  # with seeds of their own
     assert chance(3) == 0.1
-    seeds = [PUBLISHED["2"].recipe(TOLD, number).seed for number in range(3)]
+    seeds = [PUBLISHED["2"].recipe(PARAMETERS, number).seed for number in range(3)]
     assert len(set(seeds)) == 3
 
 
@@ -64,7 +64,7 @@ def test_rows_that_are_compared_are_trained_several_times() -> None:
 def test_table_2_from_end_to_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     rows = {name: PUBLISHED[name] for name in ("1", "2", "4", "5", "9", "13", "20", "22", "23", "24", "25")}
     monkeypatch.setattr(amazons_table_2, "PUBLISHED", rows)
-    monkeypatch.setattr(amazons_table_2, "parameters", lambda quick: TOLD)
+    monkeypatch.setattr(amazons_table_2, "parameters", lambda quick: PARAMETERS)
     findings = amazons_table_2.conduct(Lab(tmp_path))
     assert len(findings.tables[0].rows) == len(rows)
     trained: list[str] = []

@@ -24,9 +24,9 @@ def test_the_published_figures() -> None:
 
 
 def test_the_deepest_search_may_have_a_board_of_its_own() -> None:
-    told = SMALL | {"size": 8, "deepest_size": 6}
-    matches = dict(wanted(told))
-    assert list(searches(told)) == ["3 half turns", "2 turns", "3 turns on 6 x 6"]
+    parameters = SMALL | {"size": 8, "deepest_size": 6}
+    matches = dict(wanted(parameters))
+    assert list(searches(parameters)) == ["3 half turns", "2 turns", "3 turns on 6 x 6"]
     assert len(matches) == 9
     deepest = matches[label_for("3 turns on 6 x 6", "improved", "basic")]
     assert (deepest.game, deepest.games) == ("amazons:size=6", 2)

@@ -63,10 +63,10 @@ def test_the_verdict_follows_from_the_times(classic: float, arrows: float, two: 
     assert stands(times) == expected
 
 
-@pytest.mark.parametrize(("positions", "told"), [(47_000_000_000, True), (4_700_000, False)])
-def test_half_turns_are_told_of_where_the_time_allows_no_more(positions: int, told: bool) -> None:
+@pytest.mark.parametrize(("positions", "mentioned"), [(47_000_000_000, True), (4_700_000, False)])
+def test_half_turns_are_told_of_where_the_time_allows_no_more(positions: int, mentioned: bool) -> None:
     efforts = {TWO: Effort(positions, positions / 1e7), HALF: Effort(1_000_000, 0.1)}
-    assert ("of a search in half turns" in difference(efforts, "10 x 10")) == told
+    assert ("of a search in half turns" in difference(efforts, "10 x 10")) == mentioned
 
 
 @pytest.mark.slow

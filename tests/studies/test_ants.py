@@ -76,6 +76,6 @@ def test_games_of_a_colony_count_as_one() -> None:
 
 
 def test_every_colony_has_openings_of_its_own() -> None:
-    told = SWEEP.parameters(quick=True)
-    seeds = [match.seed for name, match in wanted(SWEEP, told) if name.startswith("usual-")]
-    assert len(set(seeds)) == len(seeds) == len(told["beta"]) * told["colonies"]
+    parameters = SWEEP.parameters(quick=True)
+    seeds = [match.seed for name, match in wanted(SWEEP, parameters) if name.startswith("usual-")]
+    assert len(set(seeds)) == len(seeds) == len(parameters["beta"]) * parameters["colonies"]

@@ -46,8 +46,8 @@ def test_an_exercise_claims_nothing_whatever_the_values(
     outcome: int | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Values of others that are found again confirm those others, not the source."""
-    told = {"boards": ("gravity 4x4",), "free": 1, "gravity": 1}
-    monkeypatch.setattr(fourinarow_values, "parameters", lambda quick: told)
+    exercise = {"boards": ("gravity 4x4",), "free": 1, "gravity": 1}
+    monkeypatch.setattr(fourinarow_values, "parameters", lambda quick: exercise)
     monkeypatch.setattr(fourinarow_values, "solved_value", lambda name, seconds: known(outcome))
     findings = fourinarow_values.conduct(Lab())
     assert findings.stands == "nothing claimed"

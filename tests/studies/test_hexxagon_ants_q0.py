@@ -8,9 +8,9 @@ from studies.trial import conducted, points
 
 def test_colonies_differ_in_q0() -> None:
     assert SWEEP.colony(0.5, 0.1) == "ants:beta=2,q0=0.5,alpha=0.1"
-    told = STUDY.parameters(False)
-    assert told["beta"] == 2
-    assert {0, 0.9, 1} < set(told["q0"])
+    parameters = STUDY.parameters(False)
+    assert parameters["beta"] == 2
+    assert {0, 0.9, 1} < set(parameters["q0"])
 
 
 def test_it_is_open_if_all_values_do_as_well(monkeypatch: pytest.MonkeyPatch) -> None:

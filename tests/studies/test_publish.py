@@ -56,22 +56,22 @@ def test_json_page_and_table_say_the_same(tmp_path: Path) -> None:
     names = {f"tictactoe-lines-quick{ending}" for ending in endings}
     assert {file.name for file in tmp_path.iterdir()} == names
     assert page == tmp_path / "tictactoe-lines-quick.html"
-    told = json.loads((tmp_path / "tictactoe-lines-quick.json").read_text(encoding="utf-8"))
+    content = json.loads((tmp_path / "tictactoe-lines-quick.json").read_text(encoding="utf-8"))
     words = Words(page.read_text(encoding="utf-8"))
     text = (tmp_path / "tictactoe-lines-quick.md").read_text(encoding="utf-8")
     for key in ("title", "source", "claim", "silent", "found", "difference"):
-        assert told[key] in words.words
-        assert told[key] in text
-    assert told["stands"] == "stands in part"
-    assert told["parameters"] == {"games": 4, "quick": True}
-    assert told["games"] == {"one": 4}
+        assert content[key] in words.words
+        assert content[key] in text
+    assert content["stands"] == "stands in part"
+    assert content["parameters"] == {"games": 4, "quick": True}
+    assert content["games"] == {"one": 4}
     assert "4 games" in words.words
     assert "nupp study tictactoe-lines --quick" in text
     assert "![A line](tictactoe-lines-quick-line.svg)" in text
     rows = [line.strip("| ").split(" | ") for line in text.splitlines() if line.startswith("| ")]
     assert rows[2:] == [[cell.replace("|", "\\|") for cell in row] for row in CELLS]
     assert words.cells == [cell for row in CELLS for cell in row]
-    (table,) = told["tables"]
+    (table,) = content["tables"]
     assert table["rows"] == [
         ["first|second", 1, {"value": 0.5, "low": 0.25, "high": 0.75}],
         ["none", None, None],
@@ -115,11 +115,11 @@ def test_every_value_has_a_text(value: Any) -> None:
 
 def test_a_dictionary_tells_all_of_a_study() -> None:
     one, lab = made_up(plots=False), Lab()
-    told = to_dict(one, lab, one.conduct(lab))
-    assert json.loads(json.dumps(told)) == told
-    assert told["plots"] == {}
-    assert told["machine"] == lab.machine
-    assert told["quick"] is False
+    content = to_dict(one, lab, one.conduct(lab))
+    assert json.loads(json.dumps(content)) == content
+    assert content["plots"] == {}
+    assert content["machine"] == lab.machine
+    assert content["quick"] is False
 
 
 def test_the_overview_sets_studies_side_by_side(tmp_path: Path) -> None:
@@ -140,5 +140,5 @@ def test_the_manual_has_the_studies_as_their_files_tell_them() -> None:
     folder = Path(__file__).parents[2] / "docs" / "studies"
     assert (folder / "README.md").read_text(encoding="utf-8").endswith(f"\n\n{overview(folder).strip()}\n")
     for file in folder.glob("*.json"):
-        told = json.loads(file.read_text(encoding="utf-8"))
-        assert f"**{VERDICTS[told['stands']]}**" in file.with_suffix(".md").read_text(encoding="utf-8")
+        content = json.loads(file.read_text(encoding="utf-8"))
+        assert f"**{VERDICTS[content['stands']]}**" in file.with_suffix(".md").read_text(encoding="utf-8")

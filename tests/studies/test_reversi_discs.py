@@ -96,8 +96,8 @@ def test_the_difference_tells_of_a_lead_that_is_lost(before: float, after: float
 
 @pytest.mark.slow
 def test_a_small_study_goes_on_where_it_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    told = {"games": 2, "openings": 4, "nodes": 500, "seed": 1}
-    monkeypatch.setattr(reversi_discs, "parameters", lambda quick: told)
+    parameters = {"games": 2, "openings": 4, "nodes": 500, "seed": 1}
+    monkeypatch.setattr(reversi_discs, "parameters", lambda quick: parameters)
     monkeypatch.setattr(reversi_discs, "OPPONENTS", dict.fromkeys(OPPONENTS, "random"))
     findings = reversi_discs.conduct(Lab(tmp_path))
     drawn(findings)

@@ -95,9 +95,9 @@ def test_efforts_are_compared() -> None:
     assert mean_nodes(efforts, "minimax", 5) is None
     assert saved(efforts, 3, ALPHABETA, BEST) == 6
     efforts[f"{ALPHABETA} 4"] = effort(100, 400, 4000)
-    told = difference(efforts, (3, 4))
-    assert "multiplies the positions by 38." in told
-    assert "takes 10 times the median: if it takes a minute, the usual one takes 6 s" in told
+    text = difference(efforts, (3, 4))
+    assert "multiplies the positions by 38." in text
+    assert "takes 10 times the median: if it takes a minute, the usual one takes 6 s" in text
 
 
 @pytest.mark.parametrize(("three", "four", "match", "expected"), [

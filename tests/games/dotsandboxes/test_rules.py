@@ -198,7 +198,7 @@ def best_margin(game: Game, stack: States, moves: Moves, ply: int, low: int, hig
     return low if first else high
 
 
-# ---- what exact searches are told --------------------------------------------------------------------
+# ---- what exact searches get -------------------------------------------------------------------------
 
 
 @pytest.mark.native

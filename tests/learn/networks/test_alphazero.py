@@ -27,7 +27,7 @@ pytestmark = pytest.mark.slow
 
 
 def test_learning_approaches_the_exact_values(tmp_path: Path) -> None:
-    """After a few rounds the network tells who wins a position with one move left, and PUCT takes a win."""
+    """After a few rounds the network knows who wins a position with one move left, and PUCT takes a win."""
     recipe = AlphaZeroRecipe(
         channels=16, blocks=1, games=40, openings=2, simulations=16, batch=64, rate=0.005
     )

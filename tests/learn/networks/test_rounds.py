@@ -96,7 +96,7 @@ def test_games_go_on_in_the_next_round_wherever_they_are() -> None:
 
 
 def test_no_position_is_lost_or_told_twice_between_rounds() -> None:
-    """Each game that ends is told whole: there are as many empty boards as games."""
+    """Each game that ends is recorded whole: there are as many empty boards as games."""
     part, network, rng = Part(GAME, TINY, 5), Liking(2), np.random.default_rng(3)
     for _ in range(3):
         found, ended = part.play(network, rng)

@@ -1,4 +1,4 @@
-"""Thoughts and analyses over HTTP: what is told, who may stop them, and what cannot be begun."""
+"""Thoughts and analyses over HTTP: their events, who may stop them, and what cannot be begun."""
 
 import time
 from typing import Any
@@ -22,8 +22,8 @@ def begin(client: httpx.Client, path: str, **wanted: Any) -> str:
 @pytest.mark.slow
 def test_thoughts_of_a_position(client: httpx.Client) -> None:
     job = begin(client, "thoughts", game="tictactoe", moves=["b2", "a1"], player="strong", multipv=3)
-    told = events(client, job)
-    thoughts = [event["thought"] for event in told if event["type"] == "thought"]
+    received = events(client, job)
+    thoughts = [event["thought"] for event in received if event["type"] == "thought"]
     last = Thought.model_validate(thoughts[-1])
     assert last.done
     assert not any(one["done"] for one in thoughts[:-1])
@@ -31,7 +31,7 @@ def test_thoughts_of_a_position(client: httpx.Client) -> None:
     assert last.pv[0] == last.move
     assert len(last.candidates) == 3
     assert last.expectation is not None
-    assert told[-1] == {"type": "done", "state": "finished", "message": "", "code": ""}
+    assert received[-1] == {"type": "done", "state": "finished", "message": "", "code": ""}
     assert client.get(f"/api/jobs/{job}/events", headers={"Last-Event-ID": "999"}).status_code == 204
 
 
@@ -42,8 +42,10 @@ def test_a_game_is_analysed_as_by_the_arena(client: httpx.Client) -> None:
     from nupp.rules import game
 
     moves = ["b2", "a1", "c1", "b1", "a3"]
-    told = events(client, begin(client, "analyses", game="tictactoe", moves=moves, player="minimax:depth=9"))
-    analysed = {event["analysis"]["number"]: event for event in told if event["type"] == "move_analysis"}
+    received = events(
+        client, begin(client, "analyses", game="tictactoe", moves=moves, player="minimax:depth=9")
+    )
+    analysed = {event["analysis"]["number"]: event for event in received if event["type"] == "move_analysis"}
     assert list(analysed) == [5, 4, 3, 2, 1]
     last = game("tictactoe").start_position().play_all(moves)
     found = analyse(last, player("minimax:depth=9", last.game), Budget(nodes=2000))
@@ -97,19 +99,19 @@ def test_asking_again_ends_what_was_asked_before(client: httpx.Client) -> None:
 
 
 def test_what_cannot_be_begun_is_told(client: httpx.Client) -> None:
-    def told(path: str, **wanted: Any) -> tuple[int, str]:
+    def refusal(path: str, **wanted: Any) -> tuple[int, str]:
         answer = client.post(f"/api/{path}", json={"game": "tictactoe", "budget": {}, **wanted})
         return answer.status_code, answer.json()["code"]
 
     over = ["a1", "b1", "a2", "b2", "a3"]
-    assert told("thoughts", moves=over) == (422, "game_over")
-    assert told("thoughts", player="nosuch") == (422, "bad_spec")
-    assert told("thoughts", player="ants:load=secret.txt", game="hexxagon") == (422, "bad_spec")
-    assert told("thoughts", player="alphabeta:eval=secret.nupp") == (422, "bad_spec")
-    assert told("thoughts", moves=["b2", "b2"]) == (422, "illegal_move")
-    assert told("analyses", moves=[]) == (422, "bad_request")
-    assert told("analyses", moves=["b2"], budget={"seconds": 0}) == (422, "bad_request")
-    assert told("analyses", moves=["b2"], player="alphabeta:eval=nosuch") == (422, "bad_spec")
+    assert refusal("thoughts", moves=over) == (422, "game_over")
+    assert refusal("thoughts", player="nosuch") == (422, "bad_spec")
+    assert refusal("thoughts", player="ants:load=secret.txt", game="hexxagon") == (422, "bad_spec")
+    assert refusal("thoughts", player="alphabeta:eval=secret.nupp") == (422, "bad_spec")
+    assert refusal("thoughts", moves=["b2", "b2"]) == (422, "illegal_move")
+    assert refusal("analyses", moves=[]) == (422, "bad_request")
+    assert refusal("analyses", moves=["b2"], budget={"seconds": 0}) == (422, "bad_request")
+    assert refusal("analyses", moves=["b2"], player="alphabeta:eval=nosuch") == (422, "bad_spec")
     assert client.get("/api/jobs/nosuch/events").json()["code"] == "unknown_job"
     assert client.delete("/api/jobs/nosuch").json()["code"] == "unknown_job"
 

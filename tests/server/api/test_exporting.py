@@ -56,14 +56,14 @@ def test_the_board_of_a_room_after_some_moves(client: httpx.Client, room: str) -
 
 
 def test_what_cannot_be_written_is_told(client: httpx.Client, room: str) -> None:
-    def told(path: str) -> tuple[int, str]:
+    def refusal(path: str) -> tuple[int, str]:
         answer = client.get(f"/api/rooms/{path}")
         return answer.status_code, answer.json()["code"]
 
-    assert told(f"{room}/export?format=svg&ply=4") == (422, "bad_ply")
-    assert told(f"{room}/export?format=png") == (422, "bad_request")
-    assert told(f"{room}/export") == (422, "bad_request")
-    assert told("nosuch/export?format=json") == (404, "unknown_room")
+    assert refusal(f"{room}/export?format=svg&ply=4") == (422, "bad_ply")
+    assert refusal(f"{room}/export?format=png") == (422, "bad_request")
+    assert refusal(f"{room}/export") == (422, "bad_request")
+    assert refusal("nosuch/export?format=json") == (404, "unknown_room")
 
 
 @pytest.mark.parametrize("kind", ["json", "native", "sgf", "ggf"])

@@ -1,4 +1,4 @@
-"""Games that are pasted: every form that is read, and faults that are told with what was before them."""
+"""Games that are pasted: every form that is read, and faults that are reported with the moves before them."""
 
 import re
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Positions by the moves that lead there, and what is wrong with moves, as told over HTTP."""
+"""Positions by the moves that lead there, and what is wrong with moves, over HTTP."""
 
 import contextlib
 import random
@@ -60,17 +60,17 @@ def test_a_finished_game_has_an_end(client: httpx.Client) -> None:
 
 @pytest.mark.parametrize("path", ["scene", "scenes"])
 def test_what_is_wrong_is_told(client: httpx.Client, path: str) -> None:
-    def told(**wanted: object) -> tuple[int, str, int | None]:
+    def refusal(**wanted: object) -> tuple[int, str, int | None]:
         answer = ask(client, path, **{"moves": [], **wanted})
         problem = shared.Problem.model_validate_json(answer.content)
         return answer.status_code, problem.code, problem.ply
 
-    assert told(game="nosuch") == (422, "bad_spec", None)
-    assert told(game="othello", position="8/8 x") == (422, "bad_position", 0)
-    assert told(game="othello", moves=["f5", "d6", "a1", "c3"]) == (422, "illegal_move", 2)
-    assert told(game="othello", moves=["f5", "?"]) == (422, "illegal_move", 1)
+    assert refusal(game="nosuch") == (422, "bad_spec", None)
+    assert refusal(game="othello", position="8/8 x") == (422, "bad_position", 0)
+    assert refusal(game="othello", moves=["f5", "d6", "a1", "c3"]) == (422, "illegal_move", 2)
+    assert refusal(game="othello", moves=["f5", "?"]) == (422, "illegal_move", 1)
     full = ["a1", "b1", "a2", "b2", "a3"]
-    assert told(game="tictactoe", moves=[*full, "c3"]) == (422, "illegal_move", 5)
+    assert refusal(game="tictactoe", moves=[*full, "c3"]) == (422, "illegal_move", 5)
 
 
 @pytest.mark.parametrize(

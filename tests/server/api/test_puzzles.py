@@ -110,10 +110,10 @@ def test_with_a_hint_a_puzzle_does_not_count_as_solved(served: Running) -> None:
     guest = Guest(served.url)
     guest.http.post("/api/me", json={"name": "Hilda"})
     number = task(guest)["number"]
-    told = hint(guest, number)
-    assert told["move"] is None
-    assert 1 < len(told["cells"]) <= 4
-    assert told["after"] < told["before"]
+    hinted = hint(guest, number)
+    assert hinted["move"] is None
+    assert 1 < len(hinted["cells"]) <= 4
+    assert hinted["after"] < hinted["before"]
     assert hint(guest, number, whole=True)["move"] == "a3"
     assert not answer(guest, number, "a3")["counted"]
     assert guest.http.post("/api/puzzles/999999/hints", json={}).status_code == 404
@@ -125,8 +125,8 @@ def test_a_move_that_begins_with_a_word_is_told_at_once(served: Running) -> None
     puzzles.add([("hex", word, 600.0)])
     found = puzzles.near("hex", 600.0, "nobody", 1000)
     number = next(one.number for one in found if one.contents["line"] == word["line"])
-    told = hint(Guest(served.url), number)
-    assert (told["move"], told["cells"]) == ("swap", [])
+    hinted = hint(Guest(served.url), number)
+    assert (hinted["move"], hinted["cells"]) == ("swap", [])
 
 
 def test_guests_answer_without_a_rating_and_may_give_up(served: Running) -> None:

@@ -40,14 +40,14 @@ class Elements(HTMLParser):
 @BASES
 def test_rules_are_html_without_anything_that_could_harm(spec: str) -> None:
     with interpreted():
-        told = rules(game(spec))
-    found = Elements(told.html)
-    assert found.names <= HARMLESS
-    assert found.attributes == []
-    assert found.open == []
-    assert "**" not in told.html
-    assert "State." not in told.html
-    assert games.Rules.model_validate(told).game == game(spec).spec
+        shown = rules(game(spec))
+    elements = Elements(shown.html)
+    assert elements.names <= HARMLESS
+    assert elements.attributes == []
+    assert elements.open == []
+    assert "**" not in shown.html
+    assert "State." not in shown.html
+    assert games.Rules.model_validate(shown).game == game(spec).spec
 
 
 def test_tables_and_words_of_rules() -> None:

@@ -113,9 +113,9 @@ def measures(guest: Guest) -> str:
 
 
 def choice(line: Line) -> str:
-    """A legal move of the room as it was told last."""
-    told = [one for one in line.heard if one["type"] == "room"][-1]
-    return str(told["scene"]["choices"]["moves"][0])
+    """A legal move of the room, by its last message."""
+    latest = [one for one in line.heard if one["type"] == "room"][-1]
+    return str(latest["scene"]["choices"]["moves"][0])
 
 
 def test_pages_of_other_sites_cannot_connect(served: Running) -> None:

@@ -156,11 +156,11 @@ def test_one_that_fails_says_why(served: Running, client: httpx.Client) -> None:
     file = served.parts.settings.data / "tournaments" / id / "games.jsonl"
     file.write_text('{"tournament": {}, "version": "0.0.1"}\n')
     client.post(f"/api/tournaments/{id}/resume")
-    told = events(client, id)[-1]
-    assert told["state"] == "failed"
-    assert "holds another match" in told["message"]
+    event = events(client, id)[-1]
+    assert event["state"] == "failed"
+    assert "holds another match" in event["message"]
     found = show(client, id)
-    assert (found["state"], found["message"]) == ("failed", told["message"])
+    assert (found["state"], found["message"]) == ("failed", event["message"])
 
 
 def test_one_that_no_process_can_play_says_why(client: httpx.Client, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -201,17 +201,17 @@ def test_the_latest_come_first(client: httpx.Client, played: str) -> None:
 
 
 def test_what_cannot_be_played_is_told(client: httpx.Client, monkeypatch: pytest.MonkeyPatch) -> None:
-    def told(**wanted: Any) -> tuple[int, str]:
+    def refusal(**wanted: Any) -> tuple[int, str]:
         answer = client.post("/api/tournaments", json={**WANTED, **wanted})
         return answer.status_code, answer.json()["code"]
 
-    assert told(players=["greedy"]) == (422, "bad_request")
-    assert told(pairing_games=3) == (422, "bad_request")
-    assert told(players=["greedy", "greedy"]) == (422, "bad_tournament")
-    assert told(players=["greedy", "nosuch"]) == (422, "bad_spec")
-    assert told(players=["greedy", "alphabeta:threads=9"]) == (422, "bad_spec")
-    assert told(game="nosuch") == (422, "bad_spec")
+    assert refusal(players=["greedy"]) == (422, "bad_request")
+    assert refusal(pairing_games=3) == (422, "bad_request")
+    assert refusal(players=["greedy", "greedy"]) == (422, "bad_tournament")
+    assert refusal(players=["greedy", "nosuch"]) == (422, "bad_spec")
+    assert refusal(players=["greedy", "alphabeta:threads=9"]) == (422, "bad_spec")
+    assert refusal(game="nosuch") == (422, "bad_spec")
     monkeypatch.setattr(tournaments, "MOST_GAMES", 11)
-    assert told() == (422, "bad_tournament")
+    assert refusal() == (422, "bad_tournament")
     for path in ("nosuch", "nosuch/games/1", "nosuch/report"):
         assert client.get(f"/api/tournaments/{path}").json()["code"] == "unknown_tournament"

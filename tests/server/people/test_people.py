@@ -186,6 +186,6 @@ def test_a_nickname_that_comes_late_is_on_the_seat(served: Running) -> None:
     with second.line(room) as line:
         line.until("room")
         assert call(first, "Late Lou").status_code == 200
-        told = line.until("room")
-    assert told["room"]["seats"][0]["name"] == "Late Lou"
+        message = line.until("room")
+    assert message["room"]["seats"][0]["name"] == "Late Lou"
     assert second.see(room)["seats"][0]["name"] == "Late Lou"

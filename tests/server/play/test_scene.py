@@ -44,11 +44,11 @@ def test_scenes_are_what_the_page_expects(spec: str) -> None:
     with interpreted():
         path = walk(spec, 30)
         for position in path[:: max(1, len(path) // 6)]:
-            told = scene(position)
-            assert positions.Scene.model_validate(told).pieces == scenes.scene(position).pieces
-            assert told["game"] == position.game.spec
-            assert told["position"] == str(position)
-            assert told["ply"] == position.ply
+            shown = scene(position)
+            assert positions.Scene.model_validate(shown).pieces == scenes.scene(position).pieces
+            assert shown["game"] == position.game.spec
+            assert shown["position"] == str(position)
+            assert shown["ply"] == position.ply
 
 
 @SPECS
@@ -58,8 +58,8 @@ def test_choices_can_be_played_and_tell_the_next_scene(spec: str) -> None:
     with interpreted():
         position = game(spec).start_position()
         for _ in range(12):
-            told = scene(position, inspections=False)
-            choices = told["choices"]
+            shown = scene(position, inspections=False)
+            choices = shown["choices"]
             assert choices["moves"] == list(position.legal_moves)
             assert len(choices["steps"]) == len(choices["moves"])
             assert set(choices["facts"]) <= set(choices["moves"])
@@ -72,11 +72,11 @@ def test_choices_can_be_played_and_tell_the_next_scene(spec: str) -> None:
 
 @SPECS
 def test_boards_are_what_the_page_expects(spec: str) -> None:
-    told = board(spec)
-    assert positions.Board.model_validate(told).model_dump(mode="json") == told
+    page_board = board(spec)
+    assert positions.Board.model_validate(page_board).model_dump(mode="json") == page_board
     with interpreted():
         shown = scene(game(spec).start_position())
-    cells = range(len(told["cells"]))
+    cells = range(len(page_board["cells"]))
     assert all(piece["cell"] in cells for piece in shown["pieces"])
     assert all(int(cell) in cells for cell in shown["fills"])
 
@@ -86,10 +86,10 @@ def test_a_finished_game_has_an_end_and_no_choices(spec: str) -> None:
     with interpreted():
         *_, last = walk(spec, 5_000)
         assert last.is_over
-        told = scene(last)
-        assert told["choices"] == NONE
-        assert told["to_move"] is None
-        assert told["end"] == {
+        shown = scene(last)
+        assert shown["choices"] == NONE
+        assert shown["to_move"] is None
+        assert shown["end"] == {
             "outcome": last.outcome,
             "margin": last.margin,
             "reason": "rules",
@@ -104,8 +104,8 @@ def test_a_finished_game_has_an_end_and_no_choices(spec: str) -> None:
 
 def test_a_start() -> None:
     with interpreted():
-        told = scene(game("tictactoe").start_position())
-    assert told == {
+        shown = scene(game("tictactoe").start_position())
+    assert shown == {
         "game": "tictactoe",
         "position": "3/3/3 x",
         "ply": 0,
@@ -135,32 +135,32 @@ def test_a_start() -> None:
 
 def test_after_a_few_moves() -> None:
     with interpreted():
-        told = scene(game("connectfour").start_position().play_all(["4", "4", "3"]))
+        shown = scene(game("connectfour").start_position().play_all(["4", "4", "3"]))
     cells = {name: number for number, name in enumerate(f"{'abcdefg'[n % 7]}{n // 7 + 1}" for n in range(42))}
-    assert [(piece["cell"], piece["side"]) for piece in told["pieces"]] == [
+    assert [(piece["cell"], piece["side"]) for piece in shown["pieces"]] == [
         (cells["c1"], 0),
         (cells["d1"], 0),
         (cells["d2"], 1),
     ]
-    assert told["last"] == {"move": "3", "steps": [cells["c1"]]}
-    assert told["marks"] == [cells["c1"]]
-    assert told["to_move"] == 1
-    assert told["aliases"][str(cells["d6"])] == cells["d3"]
-    assert set(map(tuple, told["choices"]["steps"])) == {
+    assert shown["last"] == {"move": "3", "steps": [cells["c1"]]}
+    assert shown["marks"] == [cells["c1"]]
+    assert shown["to_move"] == 1
+    assert shown["aliases"][str(cells["d6"])] == cells["d3"]
+    assert set(map(tuple, shown["choices"]["steps"])) == {
         (cells[name],) for name in ("a1", "b1", "c2", "d3", "e1", "f1", "g1")
     }
 
 
 def test_what_a_spectator_of_a_replay_needs_no_choices_for() -> None:
     with interpreted():
-        told = scene(game("lput").start_position(), choices=False, inspections=False)
+        shown = scene(game("lput").start_position(), choices=False, inspections=False)
         whole = scene(game("lput").start_position())
-    assert told["choices"] is None
-    assert told["inspections"] == []
-    assert told["aliases"] == {}
+    assert shown["choices"] is None
+    assert shown["inspections"] == []
+    assert shown["aliases"] == {}
     assert len(whole["inspections"]) == 10
     same = [key for key in whole if key not in ("choices", "inspections")]
-    assert [told[key] for key in same] == [whole[key] for key in same]
+    assert [shown[key] for key in same] == [whole[key] for key in same]
 
 
 def test_the_third_repetition_is_the_end_where_it_came_about_and_nowhere_else() -> None:
@@ -168,13 +168,13 @@ def test_the_third_repetition_is_the_end_where_it_came_about_and_nowhere_else() 
     moves = ["b3", "d3", "c5", "c1", *shuffle, *shuffle]
     with interpreted():
         position = game("labyrinth").start_position().play_all(moves)
-        told = scene(position)
+        shown = scene(position)
         again = scene(game("labyrinth").parse_position(str(position)))
     cause = {"key": "repetition", "words": "the position occurred for the third time", "cells": []}
-    assert told["end"] == {"outcome": 0, "margin": 0, "reason": "rules", "words": "drawn", "cause": cause}
-    assert told["choices"] == NONE
-    assert told["last"]["move"] == "e3-d3"
-    assert again["position"] == told["position"]
+    assert shown["end"] == {"outcome": 0, "margin": 0, "reason": "rules", "words": "drawn", "cause": cause}
+    assert shown["choices"] == NONE
+    assert shown["last"]["move"] == "e3-d3"
+    assert again["position"] == shown["position"]
     assert again["end"] is None
     assert again["choices"]["moves"]
 
@@ -182,8 +182,8 @@ def test_the_third_repetition_is_the_end_where_it_came_about_and_nowhere_else() 
 def test_scenes_of_positions_long_past() -> None:
     with interpreted():
         path = walk("othello", 200)
-        told = [scene(position, choices=False) for position in path]
+        replay = [scene(position, choices=False) for position in path]
         early = scene(path[3])
-    assert [one["ply"] for one in told] == list(range(len(path)))
-    assert {**early, "choices": None} == told[3]
+    assert [one["ply"] for one in replay] == list(range(len(path)))
+    assert {**early, "choices": None} == replay[3]
     assert early["choices"]["moves"]

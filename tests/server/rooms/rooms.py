@@ -51,14 +51,14 @@ def room(
 
 
 def seen(found: Room, client: str | None) -> dict[str, Any]:
-    """What a client is told of a room."""
+    """The room as a client gets it."""
     return room_seen(found, client).model_dump(mode="json")
 
 
 def clock(found: Room) -> dict[str, Any]:
-    """What anybody is told of the clock of a room."""
-    told: dict[str, Any] = seen(found, None)["clock"]
-    return told
+    """The clock of a room as anybody gets it."""
+    shown: dict[str, Any] = seen(found, None)["clock"]
+    return shown
 
 
 def moves_of(found: Room) -> list[str]:

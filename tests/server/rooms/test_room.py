@@ -63,8 +63,8 @@ def test_the_end_by_the_rules() -> None:
     found = room()
     for ply, move in enumerate(("a1", "b1", "a2", "b2", "a3")):
         found.move((ANN, BOB)[ply % 2], ply, move)
-    told = seen(found, ANN)
-    assert (told["state"], told["end"]) == (
+    shown = seen(found, ANN)
+    assert (shown["state"], shown["end"]) == (
         "over",
         {"outcome": 1, "margin": 1, "reason": "rules", "words": "x wins", "cause": None},
     )
@@ -103,7 +103,7 @@ def test_a_seat_that_is_let_go_is_free_for_who_has_the_new_invitation(time: Time
     assert refused(with_engine, lambda one: agreements.release(one, ANN, 1, digest("new"))) == "not_allowed"
 
 
-# ---- what is told --------------------------------------------------------------------------------
+# ---- what clients see ----------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("moves", [(), ("b2", "a1"), ("a1", "b1", "a2", "b2", "a3"), ("a1", "c3", "b2")])
@@ -123,9 +123,9 @@ def test_a_glance_tells_what_a_room_that_is_opened_does(moves: tuple[str, ...]) 
 def test_nobody_is_told_who_has_which_secret() -> None:
     found = room(person("ann", ANN), person("bob"))
     for who in (ANN, BOB, None):
-        told = str(seen(found, who))
-        assert ANN not in told
-        assert digest(TOKEN) not in told
+        text = str(seen(found, who))
+        assert ANN not in text
+        assert digest(TOKEN) not in text
     assert [seat["yours"] for seat in seen(found, ANN)["seats"]] == [True, False]
     assert seen(found, ANN)["yours"]
     assert not seen(found, BOB)["yours"]

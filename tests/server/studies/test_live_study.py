@@ -23,9 +23,9 @@ def test_edits_come_to_everybody(served: Running) -> None:
         whole = second.until("study")["study"]
         assert (whole["editable"], whole["yours"], whole["version"]) == (False, False, 0)
         assert first.do("play", chapter=1, parent=2, moves=["c3", "c1"])["type"] == "done"
-        told = second.until("change")
+        message = second.until("change")
         played = {"type": "played", "chapter": 1, "parent": 2, "first": 4, "moves": ["c3", "c1"]}
-        assert (told["version"], told["change"], told["yours"]) == (1, played, False)
+        assert (message["version"], message["change"], message["yours"]) == (1, played, False)
         assert first.do("note", chapter=1, node=4, note="<b>why</b>")["type"] == "done"
         assert second.until("change")["change"]["note"] == "<b>why</b>"
         assert second.do("note", chapter=1, node=4, note="no")["code"] == "not_allowed"

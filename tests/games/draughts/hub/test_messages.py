@@ -36,9 +36,9 @@ def test_the_examples_of_hub() -> None:
         assert str(start) == "B:WK4,K5,25,35,36:BK38,K48"
         assert hub.play_all(start, arguments["moves"]).ply == 3
     assert hub.read_line("level infinite") == ("level", {"infinite": ""})
-    told = hub.read_info(
+    info = hub.read_info(
         hub.read_line('info depth=21 mean-depth=20.8 score=-0.01 nodes=31261613 time=3.906 pv="32-28 17-22"')[
             1
         ]
     )
-    assert told == SearchInfo(("32-28", "17-22"), -0.01, 0, 21, 31261613, 3.906)
+    assert info == SearchInfo(("32-28", "17-22"), -0.01, 0, 21, 31261613, 3.906)

@@ -52,9 +52,9 @@ def test_two_people_play_and_a_third_looks_on(served: Running) -> None:
         assert [(one["ply"], one["move"]) for one in heard[0]] == list(enumerate(GAME))
         versions = [one["version"] for one in heard[0]]
         assert versions == sorted(set(versions))
-        told = [[one["scene"]["choices"] is not None for one in own] for own in heard]
+        may_move = [[one["scene"]["choices"] is not None for one in own] for own in heard]
         anns = [ply % 2 == 1 for ply in range(8)]  # after Bob's moves it is for her
-        assert told == [[*anns, False], [*(not turn for turn in anns), False], [False] * 9]
+        assert may_move == [[*anns, False], [*(not turn for turn in anns), False], [False] * 9]
         assert heard[0][-1]["state"] == "over"
         assert heard[0][-1]["end"]["words"] == "drawn"
         assert first.do("move", ply=9, move="a1")["code"] == "over"
@@ -236,9 +236,11 @@ def test_a_game_that_cannot_be_shown_loses_no_moves(served: Running, monkeypatch
         with monkeypatch.context() as broken:
             broken.setattr(liveroom, "contents", fail)
             assert first.do("move", ply=0, move="b2")["type"] == "done"
-            told = [one["message"] for one in first.heard if one["type"] == "error" and one["code"] == "game"]
-            assert len(told) == 1
-            assert "shown" in told[0]
+            messages = [
+                one["message"] for one in first.heard if one["type"] == "error" and one["code"] == "game"
+            ]
+            assert len(messages) == 1
+            assert "shown" in messages[0]
     with bob.line(room) as second:
         assert second.until("room")["room"]["moves"] == ["b2"]
         assert second.do("move", ply=1, move="a1")["type"] == "done"
@@ -274,7 +276,7 @@ def test_positions_moves_and_thoughts_of_a_slow_game_are_made_off_the_event_loop
 
 
 def is_over(message: Message) -> bool:
-    """Whether a message tells of the end of the game."""
+    """Whether a message is of a game that is over."""
     return bool(message.get("room", message)["state"] == "over")
 
 

@@ -23,8 +23,8 @@ def test_a_database_that_is_locked_loses_nothing(tmp_path: Path) -> None:
             with contextlib.closing(sqlite3.connect(tmp_path / "nupp.db", isolation_level=None)) as other:
                 other.execute("BEGIN IMMEDIATE")
                 number = second.send("move", ply=1, move="a1")
-                told = first.until("error")
-                assert (told["id"], told["code"]) == (None, "database")
+                error = first.until("error")
+                assert (error["id"], error["code"]) == (None, "database")
                 second.until("error")
                 assert [one["ply"] for one in first.heard if one["type"] == "move"] == [0]
                 with Guest(server.url).line(room) as third:
@@ -55,10 +55,10 @@ def test_who_comes_while_changes_wait_is_told_of_positions_that_fit(tmp_path: Pa
                     first.until("move")
                     assert first.do("takeback")["type"] == "done"
                     eve.until("room", where=lambda one: one["room"]["offers"]["takeback"] == 0)
-                    told = [one for one in eve.heard if one["type"] == "room"]
-        versions = [one["room"]["version"] for one in told]
+                    messages = [one for one in eve.heard if one["type"] == "room"]
+        versions = [one["room"]["version"] for one in messages]
         assert versions == sorted(set(versions))
-        assert [one["scene"]["ply"] for one in told] == [len(one["room"]["moves"]) for one in told]
+        assert [one["scene"]["ply"] for one in messages] == [len(one["room"]["moves"]) for one in messages]
 
 
 def test_requests_learn_within_two_seconds_that_a_move_is_kept_or_not(tmp_path: Path) -> None:
@@ -80,8 +80,8 @@ def test_requests_learn_within_two_seconds_that_a_move_is_kept_or_not(tmp_path: 
                 health = ann.http.get("/healthz")
                 assert (health.status_code, health.json()["database"]) == (503, "failing")
                 other.execute("ROLLBACK")
-            told = first.until("error", where=lambda one: one["code"] == "database")
-            assert str(tmp_path) not in told["message"]
+            error = first.until("error", where=lambda one: one["code"] == "database")
+            assert str(tmp_path) not in error["message"]
             first.until("move")
         assert ann.http.get(f"/api/rooms/{room}").json()["moves"] == ["b2"]
         assert ann.http.get("/healthz").status_code == 200
