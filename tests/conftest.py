@@ -15,6 +15,10 @@ from hypothesis import settings
 
 os.environ.setdefault("NUPP_CACHE", str(Path(__file__).parent.parent / ".kernels"))
 os.environ["CUDA_VISIBLE_DEVICES"] = ""  # tests compare weights bit by bit, which a GPU does not promise
+os.environ |= {
+    "RAY_USAGE_STATS_ENABLED": "0",
+    "RAY_worker_niceness": "0",  # at 15, as is usual, they would hardly get a processor beside other tests
+}
 
 from leftovers import adopt_orphans, no_leftovers
 from nupp.conformance.amounts import amount

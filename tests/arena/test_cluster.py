@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import socket
-import subprocess
 import sys
 import threading
 import time
@@ -18,12 +16,14 @@ import pytest
 
 import nupp
 from arena.moves import moves
+from machines import INTERPRETED, new_cluster
 from nupp.arena import Match, MatchError, Sprt, Tournament, play_match, play_tournament
 from nupp.arena import cluster as cluster_module
 from nupp.arena.cluster import Worker, on_cluster
 from nupp.arena.match_worker import GameTask, in_threads
 from nupp.arena.openings import Book
 from nupp.extras import MissingExtraError
+from nupp.formats import GameRecord
 from nupp.rules import game, registry
 from nupp.version import __version__
 
@@ -37,11 +37,17 @@ def ray() -> Any:
 
 
 @pytest.fixture(scope="module")
-def cluster(ray: Any) -> Iterator[None]:
-    """Two processors, to which `on_cluster` stays connected."""
-    ray.init("local", num_cpus=2, log_to_driver=False, logging_level="ERROR", include_dashboard=False)
-    yield
-    ray.shutdown()
+def cluster(ray: Any) -> Iterator[Any]:
+    """Two machines with a processor each, to which `on_cluster` stays connected.
+
+    Rules are plain Python there, and compiled here.
+    """
+    with new_cluster() as found:
+        for _ in range(2):
+            found.add_node(num_cpus=1, **INTERPRETED)
+        ray.init(found.address, log_to_driver=False, logging_level="ERROR")
+        yield found
+        ray.shutdown()
 
 
 @pytest.fixture(autouse=True)
@@ -124,32 +130,6 @@ class Deadly(Player):
             os.kill(os.getpid(), signal.SIGKILL)
 """
 
-LOSS = """
-import json
-import ray
-from ray.cluster_utils import Cluster
-from nupp.arena import Match, play_match
-from nupp.arena.cluster import on_cluster
-
-soon = {"health_check_initial_delay_ms": 0, "health_check_period_ms": 500}
-cluster = Cluster(True, head_node_args={"num_cpus": 0, "include_dashboard": False, "_system_config": soon})
-machines = [cluster.add_node(num_cpus=1) for _ in range(2)]
-ray.init(cluster.address, log_to_driver=False, logging_level="ERROR")
-
-
-def lose(number, record):
-    if machines:
-        cluster.remove_node(machines.pop(), allow_graceful=False)
-        machines.clear()
-
-
-match = Match("tictactoe", "random", "random", games=8, seed=1)
-result = play_match(match, runner=on_cluster(cluster.address), report=lose)
-ray.shutdown()
-cluster.shutdown()
-print(json.dumps([result.records[number].moves for number in range(8)]))
-"""
-
 
 @pytest.mark.usefixtures("cluster")
 def test_a_player_of_ones_own_is_known_and_a_worker_that_dies_is_replaced(tmp_path: Path) -> None:
@@ -168,7 +148,7 @@ def test_a_file_that_is_not_on_the_cluster_is_told(tmp_path: Path) -> None:
     file = mortal(tmp_path)
     file.unlink()
     with pytest.raises(MatchError, match=r"local.*mortal\.py'") as caught:
-        play_match(Match("tictactoe", "mortal", "random", games=2), runner=on_cluster("local"))
+        play_match(Match("tictactoe", "mortal", "random", games=1), runner=on_cluster("local"))
     assert "\n" not in str(caught.value)
 
 
@@ -183,17 +163,22 @@ def test_a_game_that_kills_its_workers_is_given_up(tmp_path: Path) -> None:
     assert begun.read_text() == "x" * cluster_module.ATTEMPTS
 
 
-@pytest.mark.usefixtures("ray")
-def test_the_games_of_a_machine_that_is_lost_are_played_elsewhere() -> None:
-    """In a process of its own, as this one may be connected to another cluster."""
+@pytest.mark.usefixtures("cluster")
+def test_a_cluster_is_known_by_its_greeting(ray: Any) -> None:
+    cluster_module._greet(ray.get_runtime_context().gcs_address)
+
+
+def test_the_games_of_a_machine_that_is_lost_are_played_elsewhere(cluster: Any) -> None:
+    """The last of these tests, as it leaves one machine."""
+    lost = next(iter(cluster.worker_nodes))
+
+    def lose(number: int, record: GameRecord) -> None:
+        if lost in cluster.worker_nodes:
+            cluster.remove_node(lost, allow_graceful=False)
+
     match = Match("tictactoe", "random", "random", games=8, seed=1)
-    found = subprocess.run(
-        [sys.executable, "-c", LOSS], capture_output=True, text=True, timeout=180, check=False
-    )
-    assert found.returncode == 0, found.stderr
-    assert json.loads(found.stdout.splitlines()[-1]) == [
-        list(moves(play_match(match))[number]) for number in range(8)
-    ]
+    found = play_match(match, runner=on_cluster(cluster.address), report=lose)
+    assert moves(found) == moves(play_match(match))
 
 
 # ---- no cluster --------------------------------------------------------------------------------
@@ -239,11 +224,6 @@ def test_somebody_else_at_the_address_is_told_soon(
             on_cluster(address)
         left.set()
         assert time.monotonic() - began < 10
-
-
-@pytest.mark.usefixtures("cluster")
-def test_a_cluster_is_known_by_its_greeting(ray: Any) -> None:
-    cluster_module._greet(ray.get_runtime_context().gcs_address)
 
 
 def test_a_worker_of_another_version_is_refused() -> None:

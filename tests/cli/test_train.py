@@ -11,12 +11,14 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from cli.conftest import NUPP, Call, record_games
+import machines
+from cli.conftest import Call, record_games
 from nupp.cli.main import cli
 from nupp.cli.training import progress_text, reporting
 from nupp.evaluators.networks import unpack as unpack_network
@@ -213,23 +215,23 @@ def test_the_help_has_an_example(call: Call) -> None:
     assert "nupp train othello --out othello.nupp" in call("train", "--help").output
 
 
+@pytest.fixture
+def cluster() -> Iterator[str]:
+    """The address of a cluster, on which rules are plain Python."""
+    ray = pytest.importorskip("ray")
+    with machines.new_cluster(2, **machines.INTERPRETED) as found:
+        yield found.address
+        ray.shutdown()
+
+
 @pytest.mark.slow
-def test_a_cluster_plays_the_games_of_a_round(call: Call, tmp_path: Path) -> None:
+def test_a_cluster_plays_the_games_of_a_round(call: Call, cluster: str, tmp_path: Path) -> None:
     """The same games, so that the same is learnt."""
-    pytest.importorskip("ray")
     alone, together = (tmp_path / name for name in ("alone.nupp", "together.nupp"))
     small = ("--games", "6", "--simulations", "4", "--channels", "4", "--blocks", "1", "--positions", "60")
     words = ("train", "tictactoe", "--method", "alphazero", *small, "--json")
     call(*words, "--out", str(alone))
-    done = subprocess.run(
-        [*NUPP, *words, "--out", str(together), "--ray", "local"],
-        env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
-        capture_output=True,
-        text=True,
-        timeout=600,
-    )
-    assert done.returncode == 0, done.stderr
-    report = json.loads(done.stdout)
+    report = json.loads(call(*words, "--out", str(together), "--ray", cluster).stdout)
     assert report["games"] >= 6
     rules = game("tictactoe")
     one, other = (unpack_network(path.read_bytes(), rules).onnx for path in (alone, together))

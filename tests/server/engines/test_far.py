@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from machines import new_cluster
 from nupp.players import Budget, Decision
 from nupp.server.engines import far
 from nupp.server.engines.far import FIRST, why_not
@@ -25,14 +26,8 @@ LIMIT = 300.0
 
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[Any]:
-    """A cluster of one machine without processors, which soon notices that others are lost."""
-    utils = pytest.importorskip("ray.cluster_utils")
-    soon = {"health_check_initial_delay_ms": 0, "health_check_period_ms": 500}
-    found = utils.Cluster(
-        True, head_node_args={"num_cpus": 0, "include_dashboard": False, "_system_config": soon}
-    )
-    yield found
-    found.shutdown()
+    with new_cluster() as found:
+        yield found
 
 
 class Pool:

@@ -38,7 +38,7 @@ from nupp.version import __version__
 MODULE: Final = "nupp.server.engines.worker"
 LONGEST_LINE: Final = 2**24
 """Bytes of the longest message of a worker."""
-INTERVAL: Final = 2.0
+INTERVAL: Final = 0.5
 """Seconds between two looks at the free processors of the cluster."""
 START: Final = 30.0
 """Seconds that a worker may wait for a free processor, and take to begin."""
