@@ -112,7 +112,7 @@ class Pages:
         page = self._browser.new_context(base_url=base, bypass_csp=False, **options).new_page()
         page.set_default_timeout(60_000)
         page.on("pageerror", lambda error: self.faults.append(f"error on the page: {error}"))
-        page.on("console", lambda told: _note(told, self.faults))
+        page.on("console", lambda message: _note(message, self.faults))
         page.on("request", lambda asked: _check_host(asked.url, base, self.faults))
         return page
 
@@ -203,10 +203,10 @@ def options_of(width: int = 1280, height: int = 860, **more: Any) -> dict[str, A
     return {**usual, **more}
 
 
-def _note(told: Any, faults: list[str]) -> None:
+def _note(message: Any, faults: list[str]) -> None:
     """Take note of what the browser forbade by the content-security policy."""
-    if "Content Security Policy" in told.text:
-        faults.append(told.text)
+    if "Content Security Policy" in message.text:
+        faults.append(message.text)
 
 
 def _check_host(url: str, base: str, faults: list[str]) -> None:

@@ -36,13 +36,13 @@ class Table:
 
     # ---- what is to be seen ----------------------------------------------------------------------
 
-    def told(self) -> dict[str, Any]:
-        """The room, as the server tells it to this person."""
+    def see(self) -> dict[str, Any]:
+        """The room, as the server shows it to this person."""
         return ask(self.page, "GET", f"/api/rooms/{self.room}")
 
     def scene(self) -> dict[str, Any]:
         """The present position with its legal moves."""
-        room = self.told()
+        room = self.see()
         return scene_of(self.page, room["game"], room["moves"], room["start"])
 
     def find(self, move: str) -> dict[str, Any]:
@@ -111,22 +111,22 @@ def ask(page: Any, method: str, path: str, body: Any = None) -> Any:
     script = """async ([method, path, body]) => {
         const sent = body === null ? {} : {body: JSON.stringify(body)};
         const answer = await fetch(path, {method, headers: {"Content-Type": "application/json"}, ...sent});
-        const told = answer.status === 204 ? null : await answer.json();
-        if (!answer.ok) throw new Error(`${answer.status} ${JSON.stringify(told)}`);
-        return told;
+        const content = answer.status === 204 ? null : await answer.json();
+        if (!answer.ok) throw new Error(`${answer.status} ${JSON.stringify(content)}`);
+        return content;
     }"""
     return page.evaluate(script, [method, path, body])
 
 
 def scene_of(page: Any, game: str, moves: Sequence[str], start: str | None = None) -> dict[str, Any]:
-    """The position after some moves as the server tells it, but with its legal moves one by one."""
+    """The position after some moves as the server shows it, but with its legal moves one by one."""
     scene: dict[str, Any] = ask(
         page, "POST", "/api/scene", {"game": game, "position": start, "moves": list(moves)}
     )
-    told = scene["choices"]
-    pairs = zip(told["moves"], told["steps"], strict=True)
+    legal = scene["choices"]
+    pairs = zip(legal["moves"], legal["steps"], strict=True)
     scene["choices"] = [
-        {"move": move, "steps": steps, "facts": told["facts"].get(move, [])} for move, steps in pairs
+        {"move": move, "steps": steps, "facts": legal["facts"].get(move, [])} for move, steps in pairs
     ]
     return scene
 

@@ -82,7 +82,7 @@ def test_a_rematch_offered_to_who_has_left_waits_for_them(person: Person) -> Non
     first.page.get_by_text("Your opponent has left.").wait_for()
     first.act("rematch")
     first.page.get_by_text("Rematch offered").wait_for()
-    assert first.told()["rematch"] is None
+    assert first.see()["rematch"] is None
     second.page.goto(f"/#/room/{second.room}")
     second.page.locator('[data-offer="rematch"] [data-accept]').click()
     first.page.locator(f'[data-room]:not([data-room="{first.room}"])').wait_for()

@@ -56,9 +56,9 @@ def test_a_fault_in_move_17_is_shown_where_it_is(people: Person, look: Look) -> 
     paste(page, " ".join(FAULTY))
     wait_ply(page, 16)
     page.get_by_role("alert").filter(has_text="Move 17 cannot be played").wait_for()
-    told = page.get_by_role("alert").inner_text()
-    assert "a9" in told
-    assert told.lower().count("move 17") == 1
+    alert = page.get_by_role("alert").inner_text()
+    assert "a9" in alert
+    assert alert.lower().count("move 17") == 1
     assert len(played(page)) == 16
     fault = page.get_by_role("region", name="Moves").locator("strong.fault")
     assert fault.inner_text().startswith("17. a9")

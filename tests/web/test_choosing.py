@@ -118,10 +118,10 @@ def test_an_attack_is_told_before_it_is_made(people: Person, attack: str, look: 
     assert table.plies == 0  # to go there would be a move, too: it waits to be confirmed
     assert table.page.locator("[data-confirm]").count() == 1
     table.cell(struck).hover()
-    told = table.page.locator(".tray").inner_text()
+    forecast = table.page.locator(".tray").inner_text()
     damage = dict(map(tuple, go["facts"]))["damage"]
-    assert re.search(rf"Damage\s+{re.escape(damage)}\b", told)
-    assert "Struck back" in told
+    assert re.search(rf"Damage\s+{re.escape(damage)}\b", forecast)
+    assert "Struck back" in forecast
     look(table.page, "lput-attack")
     table.cell(struck).click()
     table.wait_plies(1)
@@ -194,4 +194,4 @@ def test_buttons_stay_where_they_are_while_a_move_takes_several_steps(person: Pe
     assert page.locator("[data-back]").count() == 1
     table.step(taken)
     table.wait_plies(5)
-    assert table.told()["moves"][4] == "e4xb6"
+    assert table.see()["moves"][4] == "e4xb6"

@@ -101,4 +101,4 @@ def test_a_game_goes_on_when_its_server_is_killed(person: Person, servers: list[
             table.wait_plies(4)
             table.page.locator('[data-room][data-connection="open"]').wait_for()
         play_on(tables, 2, random.Random(5))
-        assert tables[1].told()["moves"][3] == scene["choices"][0]["move"]
+        assert tables[1].see()["moves"][3] == scene["choices"][0]["move"]

@@ -42,7 +42,7 @@ CLICKED = 5
 """Plies at the end of a game that are clicked: those before them are more of the same."""
 
 Scene = Any
-"""A position as the server tells it."""
+"""A position as the server shows it."""
 
 
 def test_every_game_is_played() -> None:
@@ -56,9 +56,11 @@ def by_chance(game: str, seed: int) -> tuple[list[dict[str, Any]], list[Scene]]:
         position = nupp.game(game).start_position()
         moves, scenes = list[dict[str, Any]](), [scene(position, inspections=False)]
         while scenes[-1].end is None:
-            told = scenes[-1].choices
-            pairs = zip(told.moves, told.steps, strict=True)
-            choices = [{"move": move, "steps": steps, "facts": told.facts.get(move)} for move, steps in pairs]
+            legal = scenes[-1].choices
+            pairs = zip(legal.moves, legal.steps, strict=True)
+            choices = [
+                {"move": move, "steps": steps, "facts": legal.facts.get(move)} for move, steps in pairs
+            ]
             moves.append(pick(choices, rng))
             position = position.play(moves[-1]["move"])
             scenes.append(scene(position, inspections=False))
@@ -80,7 +82,7 @@ def test_a_game_to_its_last_move(
         table.play(moves[ply], ply)
         if ply == len(moves) - 3:
             look(table.page, f"game-{name}")
-    assert table.told()["moves"] == texts
+    assert table.see()["moves"] == texts
     check_end(table, scenes[-1].end.outcome)
     look(table.page, f"end-{name}")
     assert listed_movers(table.page) == movers

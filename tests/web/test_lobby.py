@@ -85,11 +85,11 @@ def test_from_the_lobby_to_a_game_against_a_level(person: Person, look: Look) ->
     page.get_by_role("button", name="Start the game").click()
     page.locator("[data-room]").wait_for()
     room = page.url.rpartition("/")[2].partition("?")[0]
-    told = page.evaluate("room => fetch(`/api/rooms/${room}`).then(answer => answer.json())", room)
-    assert told["game"] == "othello:size=6"
-    assert told["seats"][0]["yours"]
+    created = ask(page, "GET", f"/api/rooms/{room}")
+    assert created["game"] == "othello:size=6"
+    assert created["seats"][0]["yours"]
     opponent = {"kind": "engine", "name": "level:taste=near", "taken": True, "yours": False}
-    assert opponent.items() <= told["seats"][1].items()
+    assert opponent.items() <= created["seats"][1].items()
     page.go_back()  # the choice is there again the next time
     page.get_by_text("Trusts its nose").wait_for()
     table = Table(page, room)
@@ -110,10 +110,10 @@ def test_one_click_begins_a_game_and_another_one_goes_on_with_it(person: Person,
     now.click()
     page.locator('[data-room][data-state="playing"]').wait_for()
     room = page.url.rpartition("/")[2]
-    told = ask(page, "GET", f"/api/rooms/{room}")
-    assert told["game"].partition(":")[0] == game
-    assert [seat["yours"] for seat in told["seats"]] == [True, False]
-    scene = scene_of(page, told["game"], [])
+    created = ask(page, "GET", f"/api/rooms/{room}")
+    assert created["game"].partition(":")[0] == game
+    assert [seat["yours"] for seat in created["seats"]] == [True, False]
+    scene = scene_of(page, created["game"], [])
     Table(page, room).step(scene["choices"][0]["steps"][0])  # the second click is the first move
     page.locator('[data-room]:not([data-plies="0"])').wait_for()
     page.goto("/#/")
@@ -176,8 +176,8 @@ def test_any_player_with_its_parameters(person: Person) -> None:
     page.get_by_role("button", name="Start the game").click()
     page.locator("[data-room]").wait_for()
     room = page.url.rpartition("/")[2]
-    told = page.evaluate("room => fetch(`/api/rooms/${room}`).then(answer => answer.json())", room)
-    assert told["seats"][1]["name"] == "uct:exploration=1.5"
+    created = ask(page, "GET", f"/api/rooms/{room}")
+    assert created["seats"][1]["name"] == "uct:exploration=1.5"
 
 
 def test_a_friend_gets_the_other_seat_by_the_link(person: Person, look: Look) -> None:

@@ -74,7 +74,7 @@ def test_puzzles_of_a_theme(person: Person, look: Look) -> None:
         page.get_by_role("link", name="Double threat").click()
     assert "fork" in asked.value.json()["themes"]
     page.locator('[aria-current="page"]', has_text="Double threat").wait_for()
-    assert page.locator("[data-themes]").count() == 0  # not told before the answer
+    assert page.locator("[data-themes]").count() == 0  # not shown before the answer
     page.locator("[data-show]").click()
     page.locator("[data-themes]", has_text="Double threat").wait_for()
     look(page, "puzzle-theme")

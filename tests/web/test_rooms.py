@@ -137,7 +137,7 @@ def test_the_server_is_killed_in_mid_game(person: Person, mortal: Server, look: 
     for table in tables:
         table.wait_plies(5)
         table.page.locator('[data-room][data-connection="open"]').wait_for()
-    assert tables[0].told()["moves"][4] == scene["choices"][0]["move"]
+    assert tables[0].see()["moves"][4] == scene["choices"][0]["move"]
     play_on(tables, 2, random.Random(7))
 
 
