@@ -2,7 +2,7 @@
 
     python benchmarks/curves.py [GAME ...] [--threads N] [--games N] [--positions N] [--keep] [--out DIR]
 
-Each network is trained again by the recipe that its file tells, and stops on the way, after four times as
+Each network is trained again by the recipe in its file, and stops on the way, after four times as
 much each time, to play a match. That of Amazons, a convolutional one, stops after every epoch, and has its
 positions made first: a network of patterns is trained, and plays against itself. That of L-put learns from
 games of an evaluator by hand, then from these and its own. That of Othello, which learns its stages one after
@@ -177,8 +177,10 @@ def score(
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "network.nupp"
         file.write_bytes(training.network_file())
-        told = {name: text_of(value) for name, value in settings_of(game).items()}
-        players = (str(Spec("alphabeta", told | {"eval": name})) for name in (str(file), opponent.evaluator))
+        settings = {name: text_of(value) for name, value in settings_of(game).items()}
+        players = (
+            str(Spec("alphabeta", settings | {"eval": name})) for name in (str(file), opponent.evaluator)
+        )
         match = Match(game.spec, *players, games, 1, nodes=opponent.nodes, openings=opponent.openings)
         result = play_match(match, threads)
     standing = result.standing()
@@ -191,15 +193,15 @@ def score(
 
 
 def trainings(
-    game: Game, told: dict[str, Any], positions: int, most: int | None, threads: int
+    game: Game, recipe: dict[str, Any], positions: int, most: int | None, threads: int
 ) -> Iterator[Training[Any]]:
-    """The training that a file tells of, from so many positions, each time it stops."""
-    if told["method"] == "convolution":
-        return by_labelled_positions(game, ConvolutionRecipe(**told | {"data": ""}), most, threads)
+    """The training by the recipe in a file, from so many positions, each time it stops."""
+    if recipe["method"] == "convolution":
+        return by_labelled_positions(game, ConvolutionRecipe(**recipe | {"data": ""}), most, threads)
     positions = min(positions, most or positions)
-    if told["method"] == "regression":
-        return by_generations(game, RegressionRecipe(**told | {"data": ""}), positions, threads)
-    return by_self_play(game, TdRecipe(**told), positions, threads)
+    if recipe["method"] == "regression":
+        return by_generations(game, RegressionRecipe(**recipe | {"data": ""}), positions, threads)
+    return by_self_play(game, TdRecipe(**recipe), positions, threads)
 
 
 def shipped_network(game: Game) -> LearnedNetwork:
@@ -214,10 +216,10 @@ def curve(spec: str, games: int, threads: int, most: int | None, keep: Path | No
     """The curve of a game; most: so many positions are learnt from. keep: a folder for the network."""
     game = nupp.game(spec)
     shipped = shipped_network(game)
-    network, told = unpack(shipped.path.read_bytes(), game)
-    positions = told.pop("progress")["positions"]
+    network, recipe = unpack(shipped.path.read_bytes(), game)
+    positions = recipe.pop("progress")["positions"]
     points = []
-    for training in trainings(game, told, positions, most, threads):
+    for training in trainings(game, recipe, positions, most, threads):
         points.append(
             {"positions": training.progress.positions, "error": training.progress.error}
             | score(game, training, OPPONENTS[spec], games, threads)
@@ -266,19 +268,19 @@ def main() -> None:
     parser.add_argument("--positions", type=int, help="to learn from at most")
     parser.add_argument("--keep", action="store_true", help="write the networks into DIR, too")
     parser.add_argument("--out", type=Path, default=Path(), metavar="DIR")
-    told = parser.parse_args()
-    if unknown := [name for name in told.game if name not in OPPONENTS]:
+    arguments = parser.parse_args()
+    if unknown := [name for name in arguments.game if name not in OPPONENTS]:
         parser.error(f"{', '.join(unknown)}: expected some of {', '.join(OPPONENTS)}")
-    told.out.mkdir(parents=True, exist_ok=True)
-    kept = told.out / "curves.json"
+    arguments.out.mkdir(parents=True, exist_ok=True)
+    kept = arguments.out / "curves.json"
     curves = json.loads(kept.read_text(encoding="utf-8")) if kept.exists() else {}
-    keep = told.out if told.keep else None
-    for spec in told.game:
-        curves[spec] = curve(spec, told.games, told.threads, told.positions, keep)
+    keep = arguments.out if arguments.keep else None
+    for spec in arguments.game:
+        curves[spec] = curve(spec, arguments.games, arguments.threads, arguments.positions, keep)
         print(f"{spec}: {'the same weights' if curves[spec]['same'] else 'other weights'}", flush=True)
         curves = {name: curves[name] for name in OPPONENTS if name in curves}
         replace_file(kept, json.dumps(curves, indent=1) + "\n")
-        draw(curves, told.out / "learning.svg")
+        draw(curves, arguments.out / "learning.svg")
 
 
 if __name__ == "__main__":

@@ -4,7 +4,7 @@
 
 Positions are those of games between players who take the best move by the hand-written evaluator, and now and
 then another: boards look as they do in play. Networks have random weights, all of which count, so that the
-processor's caches get no help. The evaluators of a game are timed in turn, in processor time, 25 times; told
+processor's caches get no help. The evaluators of a game are timed in turn, in processor time, 25 times; shown
 is the least, as whatever else a machine does can only add to it. A second table says how fast games are
 played for their positions.
 """

@@ -14,7 +14,7 @@ It runs in an environment of its own and needs nothing but pyspiel. The requests
 `playouts` measures N random games played inside OpenSpiel's C++. `search` measures a Monte-Carlo tree search
 of N simulations, fewer if it proves its root, with weight C of the confidence bound and M megabytes; from the
 "start" or, with another place, half-way through a random game. `games` plays N random games move by move
-and tells the legal actions before each. `choose` tells which actions are legal after some actions, or the
+and lists the legal actions before each. `choose` says which actions are legal after some actions, or the
 returns if the game is over, and searches for the best one: for N simulations and T seconds at most (-1 for
 any time), as `search` does. Its value is the mean result for the side to move, from -1 to 1. An action that
 has no alternative is chosen without a search.
@@ -86,15 +86,15 @@ def choose(game: Any, request: Answer) -> Answer:
     for action in request["actions"]:
         state.apply_action_with_legality_check(action)
     legal = state.legal_actions()
-    told = {"legal": legal, "returns": state.returns() if state.is_terminal() else None}
+    known = {"legal": legal, "returns": state.returns() if state.is_terminal() else None}
     if len(legal) < 2:
-        return told | {"action": legal[0] if legal else None, "value": 0.0, "simulations": 0}
+        return known | {"action": legal[0] if legal else None, "value": 0.0, "simulations": 0}
     root = searcher(game, request, request["time"]).mcts_search(state)
     if not root.children:  # the time was up after one simulation, which expands nothing
-        return told | {"action": legal[0], "value": 0.0, "simulations": root.explore_count}
+        return known | {"action": legal[0], "value": 0.0, "simulations": root.explore_count}
     best = root.best_child()
     value = best.total_reward / max(1, best.explore_count)
-    return told | {"action": best.action, "value": value, "simulations": root.explore_count}
+    return known | {"action": best.action, "value": value, "simulations": root.explore_count}
 
 
 def searcher(game: Any, request: Answer, seconds: float = -1) -> Any:

@@ -3,7 +3,7 @@
     python benchmarks/strength.py [NAME ...] [--only claims|levels] [--games N] [--seconds S] [--threads N]
         [--out DIR] [--environment DIR] [--quick] [--markdown FILE] [--json FILE]
 
-NAME picks rows and may hold wildcards, as in `openspiel-*`; `--list` tells them all. Both sides of a match
+NAME picks rows and may hold wildcards, as in `openspiel-*`; `--list` lists them all. Both sides of a match
 have the same time for each move, and pairs of games begin from one random opening with sides exchanged. A
 claim asks for a share of the points, draws counting half. It is tested after every pair, until the test has
 decided or the games are used up. With `--out` the games are kept, and a run that was stopped is gone on with.
@@ -70,11 +70,11 @@ class AtLeast(NamedTuple):
         return ShareTest(elo(self.share), elo(self.better))
 
     def verdict(self, result: Result) -> str:
-        """Met if the test tells for the larger share; if for the one asked, what was measured decides."""
-        told = self.test.verdict(result.pairs)
-        if told == "elo0":
+        """Met if the test accepts the larger share; if the one asked, what was measured decides."""
+        accepted = self.test.verdict(result.pairs)
+        if accepted == "elo0":
             return "just met" if share_of(result) >= self.share else "missed"
-        return "open" if told is None else "met"
+        return "open" if accepted is None else "met"
 
     def __str__(self) -> str:
         return f">= {self.share:.0%}"
@@ -333,7 +333,7 @@ def chosen_claims(patterns: list[str], kinds: list[str]) -> dict[str, list[Claim
         for kind in kinds
     }
     if not any(chosen.values()):
-        sys.exit(f"no row is called {' or '.join(patterns)}: --list tells what they are called")
+        sys.exit(f"no row is called {' or '.join(patterns)}: --list lists them")
     return {kind: claims for kind, claims in chosen.items() if claims}
 
 

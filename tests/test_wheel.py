@@ -152,7 +152,7 @@ def fake(folder: Path, name: str, script: str) -> None:
     program.chmod(0o755)
 
 
-def test_an_old_node_is_told(tree: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_old_node_is_reported(tree: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     fake(tmp_path, "npm", "exit 9")
     fake(tmp_path, "node", "echo v18.20.4")
     monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
@@ -181,7 +181,7 @@ def test_the_page_is_built_once_for_the_same_sources(
     assert log.read_text().startswith("ci ")
 
 
-def test_a_build_that_fails_is_told(tree: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_build_that_fails_is_reported(tree: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     fake(tmp_path, "node", "echo v22.14.0")
     fake(tmp_path, "npm", "exit 7")
     monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)

@@ -251,7 +251,7 @@ def test_moves_that_nobody_chose_are_not_judged(othello: Analysis, plies: int) -
 @pytest.mark.parametrize(
     ("loss", "text"), [(0.0, "0.00"), (0.0499, "0.04"), (0.05, "0.05"), (0.15 - 1e-12, "0.15")]
 )
-def test_a_loss_is_told_so_that_it_agrees_with_the_verdict(loss: float, text: str) -> None:
+def test_a_loss_is_reported_so_that_it_agrees_with_the_verdict(loss: float, text: str) -> None:
     assert loss_text(loss) == text
 
 

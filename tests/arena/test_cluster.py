@@ -144,7 +144,7 @@ def test_a_player_of_ones_own_is_known_and_a_worker_that_dies_is_replaced(tmp_pa
 
 
 @pytest.mark.usefixtures("cluster")
-def test_a_file_that_is_not_on_the_cluster_is_told(tmp_path: Path) -> None:
+def test_a_file_that_is_not_on_the_cluster_is_reported(tmp_path: Path) -> None:
     file = mortal(tmp_path)
     file.unlink()
     with pytest.raises(MatchError, match=r"local.*mortal\.py'") as caught:
@@ -190,7 +190,7 @@ def _unconnected(ray: Any, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("_unconnected")
-def test_an_address_at_which_nobody_answers_is_told_soon() -> None:
+def test_an_address_at_which_nobody_answers_is_reported_soon() -> None:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         address = f"127.0.0.1:{free.getsockname()[1]}"
@@ -202,7 +202,7 @@ def test_an_address_at_which_nobody_answers_is_told_soon() -> None:
 
 @pytest.mark.parametrize("said", [b"", b"HTTP/1.1 400 Bad Request\r\n\r\n", None])
 @pytest.mark.usefixtures("_unconnected")
-def test_somebody_else_at_the_address_is_told_soon(
+def test_somebody_else_at_the_address_is_reported_soon(
     said: bytes | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """One that leaves at once, one that answers otherwise, and one that says nothing."""
@@ -234,12 +234,12 @@ def test_a_worker_of_another_version_is_refused() -> None:
 
 @pytest.mark.parametrize("address", ["nonsense", "host:port", "127.0.0.1:99999", ":", ""])
 @pytest.mark.usefixtures("_unconnected")
-def test_what_is_no_address_is_told(address: str) -> None:
+def test_what_is_no_address_is_reported(address: str) -> None:
     with pytest.raises(MatchError, match=f"'{address}'"):
         on_cluster(address)
 
 
-def test_without_ray_it_is_told_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_ray_it_is_reported_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
     with pytest.raises(MissingExtraError, match=r"nupp\[scale\]"):
         on_cluster("local")

@@ -63,7 +63,7 @@ def test_a_game_with_sides_exchanged_is_another_one() -> None:
         ({"clock": "60s+0.5s", "nodes": 9}, "60s+0.5s a side, at most 9 nodes a move"),
     ],
 )
-def test_what_limits_the_players_is_told(terms: dict[str, Any], said: str) -> None:
+def test_what_limits_the_players_is_reported(terms: dict[str, Any], said: str) -> None:
     assert Match("tictactoe", "random", "lines", 2, **terms).limits == said
 
 

@@ -132,7 +132,7 @@ def test_bad_books_are_refused_with_the_line(tmp_path: Path, text: str | bytes, 
 
 
 @pytest.mark.parametrize("name", ["none.txt", ""])
-def test_a_book_that_cannot_be_read_is_told(tmp_path: Path, name: str) -> None:
+def test_a_book_that_cannot_be_read_is_reported(tmp_path: Path, name: str) -> None:
     with pytest.raises(BookError, match=r"Is a directory|No such file"):
         Book.read(tmp_path / name, BOARD)
 

@@ -239,7 +239,7 @@ def test_a_player_that_never_answers_loses_all_games_and_the_run_ends() -> None:
 
 
 @pytest.mark.parametrize(("spec", "said"), [("slow", "no answer after 0.5 s"), ("lacking", "no weights")])
-def test_a_player_that_cannot_be_made_is_told_before_anything_is_played(
+def test_a_player_that_cannot_be_made_is_reported_before_anything_is_played(
     spec: str, said: str, tmp_path: Path
 ) -> None:
     path = tmp_path / "run.jsonl"

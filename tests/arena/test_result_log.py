@@ -226,7 +226,7 @@ def test_a_line_nested_without_end_is_refused(path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["folder", "folder/none/run.jsonl"])
-def test_a_file_that_cannot_be_opened_is_told(tmp_path: Path, name: str) -> None:
+def test_a_file_that_cannot_be_opened_is_reported(tmp_path: Path, name: str) -> None:
     (tmp_path / "folder").mkdir()
     with pytest.raises(MatchError, match=r"'.*folder.*'"):
         resumed(tmp_path / name)

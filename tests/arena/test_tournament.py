@@ -140,7 +140,7 @@ def test_impossible_tournaments_are_refused(players: tuple[str, ...], games: int
         tournament("tictactoe", players, games)
 
 
-def test_a_bad_spec_is_told_before_anything_is_played(tmp_path: Path) -> None:
+def test_a_bad_spec_is_reported_before_anything_is_played(tmp_path: Path) -> None:
     with pytest.raises(SpecError, match="nobody"):
         tournament("tictactoe", ("greedy", "random", "nobody"), 2)
 

@@ -62,7 +62,7 @@ def _only_rules(groups: dict[str, list[Any]]) -> None:
 
 
 @pytest.mark.slow
-def test_what_fails_outside_the_requirements_is_told(groups: dict[str, list[Any]]) -> None:
+def test_what_fails_outside_the_requirements_is_reported(groups: dict[str, list[Any]]) -> None:
     groups.clear()
     groups["broken"] = ["not a requirement"]
     (check,) = run(["tictactoe:dead=true"])

@@ -80,7 +80,7 @@ def test_moves_need_a_game(call: Call, tmp_path: Path) -> None:
     assert records(out)[0].moves == ("f5", "d6", "c3")
 
 
-def test_faults_are_told_and_what_is_before_them_is_written(call: Call, tmp_path: Path) -> None:
+def test_faults_are_reported_and_what_is_before_them_is_written(call: Call, tmp_path: Path) -> None:
     path, out = tmp_path / "games.jsonl", tmp_path / "out.jsonl"
     wrong = GameRecord("tictactoe", ("a", "b"), ("b2", "b2"))
     path.write_text(f"{ONE.to_json()}\n{wrong.to_json()}\nnonsense\n{TWO.to_json()}\n")

@@ -38,7 +38,7 @@ TEXTS = "\n    def legal_moves(self, state, moves):\n        moves[0] = str(1)\n
         (TEXTS, "perft own 2", r"own\.py, line 13\b.*--debug"),
     ],
 )
-def test_where_rules_fail_is_told(tmp_path: Path, change: str, words: str, said: str) -> None:
+def test_where_rules_fail_is_reported(tmp_path: Path, change: str, words: str, said: str) -> None:
     file = tmp_path / "own.py"
     file.write_text(RULES + change)
     done = nupp("--load", str(file), *words.split())

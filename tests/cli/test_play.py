@@ -18,7 +18,7 @@ from nupp.players.simple import RandomPlayer
 from nupp.rules import Position, game
 
 
-def test_what_an_attack_did_is_told_in_words(call: Call) -> None:
+def test_what_an_attack_did_is_reported_in_words(call: Call) -> None:
     moves = ["f6", "j7", "wait", "defend", "b10", "defend", "d4", "defend", "b11", "l2", "d2"]
     typed = lines(*moves, "g7xf6", "xg7", "quit")
     text = call("play", "lput", "--first", "human", "--second", "human", typed=typed).stdout

@@ -38,7 +38,7 @@ def test_players_json(call: Call) -> None:
         ("hex:size=7", r"with random games \(uct\)"),
     ],
 )
-def test_what_strong_plays_with_is_told(call: Call, spec: str, said: str) -> None:
+def test_what_strong_plays_with_is_reported(call: Call, spec: str, said: str) -> None:
     assert re.search(f"strong plays {said}", call("players", spec).stdout)
 
 

@@ -45,7 +45,7 @@ def test_it_ends_in_order_with_all_connections_closed(tmp_path: Path) -> None:
     assert "Traceback" not in (tmp_path / "log").read_text()
 
 
-def test_what_cannot_be_served_is_told_in_one_line(
+def test_what_cannot_be_served_is_reported_in_one_line(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     def refusal(*words: str) -> tuple[int, str]:
@@ -143,7 +143,7 @@ def test_options_of_a_cluster_that_do_not_fit_are_refused(words: list[str], expe
 
 
 @pytest.mark.slow
-def test_a_cluster_for_engines_that_does_not_answer_is_told_in_one_line() -> None:
+def test_a_cluster_for_engines_that_does_not_answer_is_reported_in_one_line() -> None:
     pytest.importorskip("ray")
     with socket.create_server(("127.0.0.1", 0)) as taken:
         address = f"ray://127.0.0.1:{taken.getsockname()[1]}"

@@ -195,7 +195,7 @@ def test_without_a_database_nothing_is_kept(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_database_that_fails_is_told_in_one_line(tmp_path: Path) -> None:
+def test_a_database_that_fails_is_reported_in_one_line(tmp_path: Path) -> None:
     (tmp_path / "data").write_text("no folder")
     with (
         pytest.raises(click.ClickException, match=r"nupp\.db"),

@@ -98,7 +98,7 @@ def test_what_the_sequential_test_decided(call: Call, games: int, verdict: str |
     assert "sprt" not in strict(call(*DUEL, "--games", "2", "--json").stdout)
 
 
-def test_games_that_a_limit_ended_are_told(call: Call) -> None:
+def test_games_that_a_limit_ended_are_reported(call: Call) -> None:
     asked = (*DUEL, "--games", "4", "--depth", "1", "--openings", "1", "--max-plies", "3")
     lines = call(*asked).stdout.splitlines()
     assert lines[0].endswith(", at most 1 ply a move")
@@ -142,7 +142,7 @@ def test_one_game_is_one_game(call: Call) -> None:
 
 
 @pytest.mark.parametrize("command", ["match", pytest.param("tournament", marks=pytest.mark.slow)])
-def test_the_second_that_a_move_may_take_is_told(call: Call, command: str, tmp_path: Path) -> None:
+def test_the_second_that_a_move_may_take_is_reported(call: Call, command: str, tmp_path: Path) -> None:
     page, said = tmp_path / "report.html", "1 s a move"
     words = (command, "tictactoe", "minimax:depth=1", "minimax:depth=2", "--games", "2")
     assert said in call(*words, "--report", str(page)).stdout.splitlines()[0]
@@ -163,7 +163,7 @@ def test_repeated_games_are_counted_and_warned_of(call: Call, command: str) -> N
     assert strict(call(*words, "--json").stdout)["distinct"] == 2
 
 
-def test_games_that_were_played_after_the_test_decided_are_told(call: Call, tmp_path: Path) -> None:
+def test_games_that_were_played_after_the_test_decided_are_reported(call: Call, tmp_path: Path) -> None:
     path = tmp_path / "run.jsonl"
     words = (*DUEL, "--games", "30", "--seed", "1", "--nodes", "50", "--out", str(path))
     call(*words)
@@ -197,7 +197,7 @@ def test_a_run_may_be_gone_on_with_to_more_games(call: Call, words: tuple[str, .
 
 
 @pytest.mark.parametrize("words", [pytest.param(TRIO, marks=pytest.mark.slow), DUEL])
-def test_a_run_to_be_gone_on_with_whose_file_is_not_there_is_told(
+def test_a_run_to_be_gone_on_with_whose_file_is_not_there_is_reported(
     call: Call, words: tuple[str, ...], tmp_path: Path
 ) -> None:
     path = tmp_path / "run.jsonl"
@@ -269,7 +269,7 @@ def test_rules_of_the_match_end_games(call: Call, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("command", ["match", "tournament"])
-def test_that_no_opening_is_even_is_told_once(
+def test_that_no_opening_is_even_is_reported_once(
     call: Call, command: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("nupp.arena.openings.EVEN", -1.0)
@@ -282,7 +282,7 @@ def test_that_no_opening_is_even_is_told_once(
 
 @pytest.mark.parametrize("words", [("--json",), ()])
 @pytest.mark.parametrize("command", ["match", "tournament"])
-def test_games_lost_by_failures_are_told_and_the_program_fails(
+def test_games_lost_by_failures_are_reported_and_the_program_fails(
     call: Call, clumsy: str, words: tuple[str, ...], command: str, tmp_path: Path
 ) -> None:
     page, reported = tmp_path / "report.html", command == "match" and not words
@@ -355,7 +355,7 @@ class Unmade(Player):
 
 
 @pytest.mark.parametrize("command", ["match", "tournament"])
-def test_a_player_that_hangs_as_it_is_made_is_told(call: Call, command: str, tmp_path: Path) -> None:
+def test_a_player_that_hangs_as_it_is_made_is_reported(call: Call, command: str, tmp_path: Path) -> None:
     file = tmp_path / "unmade.py"
     file.write_text(UNMADE)
     result = call("--load", str(file), command, "tictactoe", "random", "unmade", "--patience", "20ms")
@@ -363,14 +363,16 @@ def test_a_player_that_hangs_as_it_is_made_is_told(call: Call, command: str, tmp
     assert re.fullmatch(r"nupp: [^\n]*\bunmade\b[^\n]*0\.2 s\n", result.stderr)
 
 
-def test_a_cluster_that_is_not_there_is_told_in_a_line(call: Call, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_cluster_that_is_not_there_is_reported_in_a_line(
+    call: Call, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setitem(sys.modules, "ray", None)
     result = call(*DUEL, "--ray", "127.0.0.1:6379")
     assert result.exit_code == 1
     assert re.fullmatch(r'nupp: [^\n]*Ray[^\n]*nupp\[scale\]"\n', result.stderr)
 
 
-def test_a_file_that_cannot_be_written_is_told_in_a_line(call: Call, tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_written_is_reported_in_a_line(call: Call, tmp_path: Path) -> None:
     result = call(*DUEL, *FEW, "--out", str(tmp_path), "--resume")
     assert result.exit_code == 2
     assert result.stderr.count("\n") == 1

@@ -90,7 +90,7 @@ def test_the_same_games_are_not_given_twice(
 @pytest.mark.parametrize(
     "method", ["regression", *(pytest.param(name, marks=pytest.mark.slow) for name in ("convolution", "cnn"))]
 )
-def test_it_is_told_that_nothing_is_held_out(
+def test_it_is_reported_that_nothing_is_held_out(
     method: str, call: Call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("nupp.learn.regression.HELD_OUT", 0.0)
@@ -352,7 +352,7 @@ def test_a_network_that_holds_no_onnx_is_trained_without_it(
 
 
 @pytest.mark.slow
-def test_epochs_that_time_has_ended_are_told(call: Call, positions: Path, tmp_path: Path) -> None:
+def test_epochs_that_time_has_ended_are_reported(call: Call, positions: Path, tmp_path: Path) -> None:
     out = tmp_path / "net.nupp"
     words = ("train", "tictactoe", "--method", "convolution", "--data", str(positions), "--out", str(out))
     result = call(*words, "--channels", "4", "--hidden", "4", "--time", "1ms")
@@ -384,7 +384,7 @@ def test_one_of_a_thing_is_called_one() -> None:
     assert progress_text(training).startswith("2 batches, 2 games, 20k positions, ")
 
 
-def test_a_full_disk_is_told_with_what_is_kept(
+def test_a_full_disk_is_reported_with_what_is_kept(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     words = "train", "tictactoe", "--batch=40", f"--out={tmp_path / 'net.nupp'}"

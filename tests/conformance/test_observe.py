@@ -9,7 +9,7 @@ from nupp.kernel import interpreted
 from nupp.rules import game, start_state
 
 
-def test_a_state_that_is_not_the_one_expected_is_told_by_its_fields() -> None:
+def test_a_state_that_is_not_the_one_expected_is_reported_by_its_fields() -> None:
     rules = game("tictactoe")
     with interpreted():
         state, other = start_state(rules), start_state(rules)

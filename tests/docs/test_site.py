@@ -87,7 +87,7 @@ def test_every_document_is_a_page(site: Path) -> None:
     assert {f"games/{page.parent.name}" for page in GAME_PAGES} <= made
 
 
-def test_all_commands_and_players_are_told(site: Path) -> None:
+def test_all_commands_and_players_are_reported(site: Path) -> None:
     assert set(COMMANDS) <= ids_of(site / "reference" / "commands.html")
     assert set(PLAYERS.names()) <= ids_of(site / "reference" / "players.html")
 

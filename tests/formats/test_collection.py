@@ -38,6 +38,6 @@ def test_a_last_line_that_is_being_written_is_passed_by_in_a_match() -> None:
         ("[" * 5000 + "\n", "[[[["),
     ],
 )
-def test_a_wrong_line_is_told(wrong: str, quoted: str) -> None:
+def test_a_wrong_line_is_reported(wrong: str, quoted: str) -> None:
     with pytest.raises(RecordError, match=rf"^line 2: .*{re.escape(quoted)}"):
         list(numbered_records([line(ONE), wrong]))

@@ -87,7 +87,7 @@ def test_line_breaks_of_all_systems_are_the_same(name: str) -> None:
         ("a.pdn", b"\x00\x01", "a.pdn.*PDN, of draughts"),
     ],
 )
-def test_files_without_a_game_are_told_by_their_format(
+def test_files_without_a_game_are_reported_by_their_format(
     name: str, content: bytes, words: str, tmp_path: Path
 ) -> None:
     (tmp_path / name).write_bytes(content)

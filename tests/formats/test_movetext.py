@@ -59,7 +59,7 @@ def test_a_position_alone_is_a_game_without_moves() -> None:
     assert found.position.moves == ()
 
 
-def test_the_fault_is_told_and_what_was_before_it_kept() -> None:
+def test_the_fault_is_reported_and_what_was_before_it_kept() -> None:
     found = read("f5 d6 c3 d3 c4 z9 e3")
     assert found.position.moves == ("f5", "d6", "c3", "d3", "c4")
     assert found.fault is not None
@@ -135,7 +135,7 @@ def test_a_result_that_is_not_that_of_the_moves_is_a_fault() -> None:
 
 
 @pytest.mark.parametrize(("before", "line"), [("", 1), ('[Game "othello"]\n[White "a"]\n', 3)])
-def test_a_tag_that_is_not_closed_is_told(before: str, line: int) -> None:
+def test_a_tag_that_is_not_closed_is_reported(before: str, line: int) -> None:
     with pytest.raises(RecordError, match=rf'^line {line}, column 1: \[Black "b".*\btag\b'):
         next(read_games(before + '[Black "b"\n\n1. f5'))
 
@@ -180,7 +180,7 @@ def test_what_looks_like_a_tag_in_a_comment_is_none() -> None:
     assert [read(part).players for part in (one, two)] == [("a", ""), ("b", "")]
 
 
-def test_a_wrong_start_is_told() -> None:
+def test_a_wrong_start_is_reported() -> None:
     for text in ("position fen 9/9 x moves f5", '[FEN "9/9 x"]\nf5'):
         with pytest.raises(NotationError, match=r"9/9 x"):
             read(text)

@@ -51,7 +51,7 @@ from nupp.rules import NotationError
         ),
     ],
 )  # fmt: skip
-def test_faults_are_told_by_line_and_column_and_what_is_before_them_kept(
+def test_faults_are_reported_by_line_and_column_and_what_is_before_them_kept(
     game: str, text: str, kept: int, place: tuple[int, int], said: str
 ) -> None:
     found = next(read_games(text, nupp.game(game)))
@@ -81,7 +81,7 @@ _GOOD_JSON = '{"game": "othello", "players": ["a", "b"], "moves": ["f5"]'
         (f"{_GOOD_JSON}}}\n", f"{_GOOD_JSON}}}\n".replace("othello", "otello"), (2, 1), "'otello'"),
     ],
 )
-def test_a_head_that_is_wrong_is_told_by_line_and_column_and_the_next_games_read(
+def test_a_head_that_is_wrong_is_reported_by_line_and_column_and_the_next_games_read(
     good: str, bad: str, place: tuple[int, int], said: str
 ) -> None:
     found = read_games(good + bad + good, nupp.game("othello"))

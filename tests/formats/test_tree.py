@@ -196,7 +196,7 @@ def test_only_some_formats_hold_trees() -> None:
         ((Node(-1, ""), Node(0, "f5"), Node(1, "a1")), "node 2: 'a1'"),
     ],
 )
-def test_what_is_no_tree_is_told(tree: Tree, message: str) -> None:
+def test_what_is_no_tree_is_reported(tree: Tree, message: str) -> None:
     start = nupp.game("othello").start_position()
     with pytest.raises(RecordError, match=message):
         positions_of(start, tree)

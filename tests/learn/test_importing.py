@@ -56,7 +56,7 @@ def test_results_by_the_rules_and_as_told(tmp_path: Path) -> None:
     assert "move 3: 'a3' is not legal" in messages[0]
 
 
-def test_each_other_game_is_told_once_and_without_positions_there_is_no_file(tmp_path: Path) -> None:
+def test_each_other_game_is_reported_once_and_without_positions_there_is_no_file(tmp_path: Path) -> None:
     messages: list[str] = []
     connect = "(;GM[4]SZ[7]RU[connectfour:size=7];B[4])"
     games = [(f"game {number}", read) for number, read in open_games(OTHER + OTHER + connect)]
@@ -189,7 +189,7 @@ def test_the_stronger_player_is_stronger(
     assert found.plies > plan.plies or (found.nodes or 0) > (plan.nodes or 0)
 
 
-def test_what_cannot_be_asked_is_told() -> None:
+def test_what_cannot_be_asked_is_reported() -> None:
     with pytest.raises(ValueError, match=r"'guess'.*recorded, drop, play"):
         plan(unfinished="guess")
     with pytest.raises(ValueError, match=r"least -1\b.*\b0\b"):

@@ -221,7 +221,7 @@ def test_a_run_that_was_cut_anywhere_goes_on_to_the_same_file(whole: bytes, tmp_
         assert path.read_bytes() == whole
 
 
-def test_progress_is_told(tmp_path: Path) -> None:
+def test_progress_is_reported(tmp_path: Path) -> None:
     progress: list[tuple[int, int]] = []
     positions = record_self_play(PLAN, tmp_path / "x", report=lambda *so_far: progress.append(so_far))
     assert [games for games, _ in progress] == [0, CHUNK, PLAN.games]

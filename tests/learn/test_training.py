@@ -131,7 +131,7 @@ def test_targets_that_are_no_numbers_stop_it_before_they_do_harm() -> None:
         assert found.tobytes() == expected.tobytes(), f"{name}: more than the first position was learnt from"
 
 
-def test_a_full_disk_is_told_and_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_is_reported_and_loses_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     training, out = TdTraining(RULES, RECIPE), tmp_path / "net.nupp"
     run(training, out, 500)
     before = {path.name: path.read_bytes() for path in tmp_path.iterdir()}

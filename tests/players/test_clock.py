@@ -120,7 +120,7 @@ def test_a_pause_costs_nothing_and_is_no_move(hours: Hours) -> None:
     assert (clock.left(0), clock.left(1)) == (7, 9)
 
 
-def test_what_a_move_took_is_told_in_spite_of_pauses(hours: Hours) -> None:
+def test_what_a_move_took_is_reported_in_spite_of_pauses(hours: Hours) -> None:
     clock = Clock(TimeControl(10))
     for _ in range(3):
         clock.start(0)

@@ -74,7 +74,7 @@ def test_go_during_a_search_is_refused(protocol: str, lines: list[str], answer: 
         ("hub", ["pos", "level depth=1"], "go think", ['error message="MemoryError: no room"']),
     ],
 )
-def test_a_player_that_does_not_get_ready_is_told_as_one_that_fails(
+def test_a_player_that_does_not_get_ready_is_reported_as_one_that_fails(
     protocol: str, words: list[str], line: str, answer: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     output = io.BytesIO()
@@ -111,7 +111,7 @@ def test_who_waits_for_a_player_that_does_not_get_ready_is_answered(
         ("gomocup", ["START 6"], "BEGIN", "ERROR "),
     ],
 )
-def test_an_answer_that_cannot_be_written_is_told_and_the_next_search_goes_on(
+def test_an_answer_that_cannot_be_written_is_reported_and_the_next_search_goes_on(
     protocol: str, words: list[str], line: str, answer: str
 ) -> None:
     """A move that is no move of the game; the next one is, and is heard."""
@@ -159,7 +159,7 @@ def test_no_number_of_moves_in_hub_is_the_whole_game(moves: str, share: int | No
 
 
 @pytest.mark.parametrize("limits", ["movetime soon", "depth 0", "nodes", "nodes 99999999999999999999999999"])
-def test_who_asks_with_a_wrong_number_is_told_and_answered(limits: str) -> None:
+def test_who_asks_with_a_wrong_number_is_reported_and_answered(limits: str) -> None:
     complaint, answer = output_of("ugi", f"go {limits}")
     assert complaint.startswith(f"{ugi.COMPLAINT} ")
     assert re.search(rf"{limits.split()[0]}\b.*expected a", complaint)
@@ -292,7 +292,7 @@ def test_the_rule_told_last_is_played(lines: list[str], spec: str) -> None:
     assert set(output) == {"OK"}
 
 
-def test_a_rule_of_the_command_line_holds_until_another_is_told() -> None:
+def test_a_rule_of_the_command_line_holds_until_another_is_reported() -> None:
     engine = GomocupEngine(game("mnk:exact=true"), "random", io.BytesIO())
     engine.obey("START 15")
     assert engine.game == game("mnk:exact=true")

@@ -99,7 +99,7 @@ def test_long_lines_and_odd_bytes_by_pipe(protocol: str) -> None:
         ("hub", 'level time="', "name=value"),
     ],
 )
-def test_what_is_wrong_is_told(protocol: str, line: str, words: str) -> None:
+def test_what_is_wrong_is_reported(protocol: str, line: str, words: str) -> None:
     output = io.BytesIO()
     with interpreted():
         engine_for(protocol)(game(SPECS[protocol]), "random", output).serve(io.BytesIO(line.encode() + b"\n"))

@@ -41,7 +41,7 @@ def test_threads_end_with_the_search() -> None:
     assert threading.active_count() == before
 
 
-def test_an_error_in_a_thread_is_told_and_ends_the_others() -> None:
+def test_an_error_in_a_thread_is_reported_and_ends_the_others() -> None:
     flag, ended = [0], threading.Event()
 
     def fail() -> None:

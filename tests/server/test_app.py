@@ -13,7 +13,7 @@ from server.guests import pair
 from server.rest import Running, running
 
 
-def test_what_is_not_there_is_told_as_a_problem(client: httpx.Client) -> None:
+def test_what_is_not_there_is_reported_as_a_problem(client: httpx.Client) -> None:
     assert client.get("/api/nothing").json()["code"] == "not_found"
     answer = client.put("/api/scene", json={})
     assert (answer.status_code, answer.json()["code"]) == (405, "bad_method")
@@ -37,7 +37,7 @@ def test_health_and_measures(served: Running, client: httpx.Client) -> None:
     assert room not in text
 
 
-def test_a_database_that_is_gone_is_told(tmp_path: Path) -> None:
+def test_a_database_that_is_gone_is_reported(tmp_path: Path) -> None:
     with running(tmp_path) as served, served.client() as client:
         for path in tmp_path.glob("nupp.db*"):
             path.unlink()
@@ -53,7 +53,7 @@ def test_a_database_that_is_gone_is_told(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_a_database_to_which_nothing_can_be_written_is_told(
+def test_a_database_to_which_nothing_can_be_written_is_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Though it can be read, and nobody has tried to write since."""

@@ -63,7 +63,7 @@ def test_a_small_study_and_what_it_keeps(tmp_path: Path, monkeypatch: pytest.Mon
     assert dots_values.conduct(Lab(tmp_path)).tables == findings.tables
 
 
-def test_a_wrong_value_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wrong_value_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dots_values, "parameters", lambda quick: {"boards": ("1x1", "2x2"), "seconds": 1})
     margins = {"dotsandboxes:width=1,height=1,passing=false": -1}
     monkeypatch.setattr(dots_values, "solved_value", lambda spec, seconds: known(margins.get(spec, 1)))

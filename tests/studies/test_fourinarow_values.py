@@ -54,7 +54,7 @@ def test_an_exercise_claims_nothing_whatever_the_values(
     assert ("Another value than published: gravity 4x4." in findings.difference) == (outcome == 1)
 
 
-def test_boards_that_are_not_solved_are_told() -> None:
+def test_boards_that_are_not_solved_are_reported() -> None:
     values = {"free 6x5": known(1), "free 9x9": known(None), "gravity 4x4": known(0)}
     assert [row[:3] for row in rows(values)] == [
         ("free 6x5", "first wins", "first wins"),

@@ -225,7 +225,7 @@ def test_without_a_folder_nothing_is_kept(tmp_path: Path, monkeypatch: pytest.Mo
     assert not list(tmp_path.iterdir())
 
 
-def test_the_machine_is_told() -> None:
+def test_the_machine_is_reported() -> None:
     assert re.search(r".+, \d+ cores, Python 3\.\d+", Lab().machine)
 
 

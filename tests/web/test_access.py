@@ -92,7 +92,7 @@ def walk_to(page: Any, cell: int) -> None:
         page.keyboard.press("ArrowRight" if here() % 3 < cell % 3 else "ArrowLeft")
 
 
-def test_cells_and_moves_are_told_in_words(people: Person) -> None:
+def test_cells_and_moves_are_reported_in_words(people: Person) -> None:
     table = open_room(people(), "othello", ME, ME)
     choice = table.scene()["choices"][0]
     page = table.page

@@ -432,7 +432,7 @@ def test_a_position_is_set_up_by_clicks_and_its_text_follows(people: Person, loo
     page.wait_for_function("() => document.querySelectorAll('svg[role=grid] .piece').length === 2")
 
 
-def test_pieces_that_break_the_rules_are_told_and_can_be_mended(people: Person) -> None:
+def test_pieces_that_break_the_rules_are_reported_and_can_be_mended(people: Person) -> None:
     page = people(width=360, height=740, has_touch=True, is_mobile=True)
     open_moves(page, [], game="connectfour")
     page.get_by_role("button", name="Set up a position").click()

@@ -109,7 +109,7 @@ def test_pieces_are_dragged(people: Person) -> None:
     table.wait_plies(1)
 
 
-def test_an_attack_is_told_before_it_is_made(people: Person, attack: str, look: Look) -> None:
+def test_an_attack_is_reported_before_it_is_made(people: Person, attack: str, look: Look) -> None:
     table = open_room(people(), "lput", ME, ME, position=attack)
     choices = table.scene()["choices"]
     go = next(one for one in choices if len(one["steps"]) == 2 and one["facts"])

@@ -108,6 +108,6 @@ def test_on_a_phone(person: Person, look: Look) -> None:
     look(page, "phone-contest")
 
 
-def test_what_is_no_tournament_is_told(person: Person) -> None:
+def test_what_is_no_tournament_is_reported(person: Person) -> None:
     page = person(path="/#/contests/nosuch")
     page.get_by_role("alert").filter(has_text="does not exist").wait_for()

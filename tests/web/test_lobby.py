@@ -299,7 +299,7 @@ def test_axe_finds_nothing(person: Person, look: Look) -> None:
         look(page, path.replace("/", "-") or "lobby")
 
 
-def test_a_new_page_is_told_and_read_from_its_top(person: Person) -> None:
+def test_a_new_page_is_reported_and_read_from_its_top(person: Person) -> None:
     page = person(path="/")
     page.get_by_role("link", name="Experiments").click()
     page.get_by_role("heading", name="Experiments").wait_for()

@@ -240,6 +240,6 @@ def test_on_a_phone(person: Person, look: Look) -> None:
     page.locator('svg[role=grid][data-ply="1"]').wait_for()
 
 
-def test_what_is_no_study_is_told(person: Person) -> None:
+def test_what_is_no_study_is_reported(person: Person) -> None:
     page = person(path="/#/studies/nosuch")
     page.get_by_role("alert").filter(has_text="does not exist").wait_for()

@@ -82,7 +82,7 @@ def test_a_tournament_is_stopped_and_resumed_with(person: Person) -> None:
     page.locator(".badge", has_text="stopped").wait_for(timeout=PATIENCE)
 
 
-def test_what_cannot_be_played_is_told(person: Person) -> None:
+def test_what_cannot_be_played_is_reported(person: Person) -> None:
     page = person()
     page.goto("/#/tournaments/nowhere")
     page.get_by_role("alert").filter(has_text="nowhere").wait_for()

@@ -75,7 +75,7 @@ def test_lengths(dots: Result, dots_page: Page) -> None:
     ]
 
 
-def test_games_that_players_lost_by_themselves_are_told(tmp_path: Path, dots: Result) -> None:
+def test_games_that_players_lost_by_themselves_are_reported(tmp_path: Path, dots: Result) -> None:
     result = trouble(dots, 0, "first failed: out of ideas")
     result = trouble(trouble(result, 1, TIME_FORFEIT), 2, TIME_FORFEIT)
     draw = replace(dots.records[3], outcome="draw", termination="move limit: 12 plies")

@@ -203,7 +203,7 @@ def best_margin(game: Game, stack: States, moves: Moves, ply: int, low: int, hig
 
 @pytest.mark.native
 @pytest.mark.parametrize(("width", "height"), [(3, 2)])
-def test_what_exact_searches_are_told(width: int, height: int) -> None:
+def test_what_exact_searches_are_reported(width: int, height: int) -> None:
     """All positions of a board, against values that are worked out from the last edge back."""
     rules = game(f"dotsandboxes:width={width},height={height},passing=false")
     boxes = np.array([sum(1 << cell for cell in cells) for cells in rules.board.box_edges.tolist()])

@@ -29,7 +29,7 @@ def test_a_file_of_gomocup() -> None:
     assert file("gomoku.psq", exact.spec)[0].record.game == exact.spec
 
 
-def test_a_psq_without_the_size_of_the_board_is_told() -> None:
+def test_a_psq_without_the_size_of_the_board_is_reported() -> None:
     shown = r"^line 1, column 1: 'Piskvorky 15y15, 0:0, 0'.*board"
     with pytest.raises(RecordError, match=shown):
         next(read_games("Piskvorky 15y15, 0:0, 0\n8,8\none\ntwo\n0\n"))
@@ -69,6 +69,6 @@ def test_a_psq_says_nothing_of_a_resignation() -> None:
         assert next(read_games(text)).record.outcome is None
 
 
-def test_a_board_of_gomocup_that_is_too_large_is_told_by_line_and_column() -> None:
+def test_a_board_of_gomocup_that_is_too_large_is_reported_by_line_and_column() -> None:
     with pytest.raises(SpecError, match=r"line 1, column 11: .*99"):
         next(read_games("Piskvorky 99x99, 0:0, 0\n1,1,0\na\nb\n"))

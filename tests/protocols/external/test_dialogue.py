@@ -31,7 +31,7 @@ def test_who_waits_for_stop_is_told_to(engine: list[External]) -> None:
         ("draughts:variant=english", "hub", "player=random", None),
     ],
 )
-def test_options_that_an_engine_does_not_take_are_told(
+def test_options_that_an_engine_does_not_take_are_reported(
     spec: str, protocol: str, options: str, words: str | None, engine: list[External]
 ) -> None:
     one = player(f"{spec_of(spec, protocol)},options=({options})", spec)

@@ -27,7 +27,7 @@ pytestmark = pytest.mark.slow
         ("endless", r"65536 bytes.*'word word"),
     ],
 )
-def test_what_goes_wrong_is_told_in_its_words(mode: str, words: str) -> None:
+def test_what_goes_wrong_is_reported_in_its_words(mode: str, words: str) -> None:
     """One clear error; the program is ended, and the next move has a new one."""
     one = rogue(mode, grace=0.5)
     position = game("tictactoe").start_position().play("a1")

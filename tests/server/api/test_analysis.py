@@ -98,7 +98,7 @@ def test_asking_again_ends_what_was_asked_before(client: httpx.Client) -> None:
     assert client.delete(f"/api/jobs/{second}").status_code == 204
 
 
-def test_what_cannot_be_begun_is_told(client: httpx.Client) -> None:
+def test_what_cannot_be_begun_is_reported(client: httpx.Client) -> None:
     def refusal(path: str, **wanted: Any) -> tuple[int, str]:
         answer = client.post(f"/api/{path}", json={"game": "tictactoe", "budget": {}, **wanted})
         return answer.status_code, answer.json()["code"]

@@ -83,7 +83,7 @@ def test_what_is_long_is_compressed_where_that_is_accepted(client: httpx.Client)
 
 
 @pytest.mark.parametrize("spec", ["nosuch", "othello:size=3", "labyrinth:map=secret.txt", "othello:", "(("])
-def test_a_wrong_spec_is_told(client: httpx.Client, spec: str) -> None:
+def test_a_wrong_spec_is_reported(client: httpx.Client, spec: str) -> None:
     for path in ("board", "rules", "players", "picture.svg"):
         answer = client.get(f"/api/games/{spec}/{path}")
         assert (answer.status_code, answer.json()["code"]) == (422, "bad_spec")

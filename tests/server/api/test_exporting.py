@@ -55,7 +55,7 @@ def test_the_board_of_a_room_after_some_moves(client: httpx.Client, room: str) -
     assert last == client.get(f"/api/rooms/{room}/export?format=svg&ply=3").text
 
 
-def test_what_cannot_be_written_is_told(client: httpx.Client, room: str) -> None:
+def test_what_cannot_be_written_is_reported(client: httpx.Client, room: str) -> None:
     def refusal(path: str) -> tuple[int, str]:
         answer = client.get(f"/api/rooms/{path}")
         return answer.status_code, answer.json()["code"]
@@ -102,7 +102,7 @@ def test_variations_and_notes_are_written_and_read(client: httpx.Client, kind: s
     assert re.search(r"node 4\b.*parent.* 0 to 3\b", answer.json()["message"])
 
 
-def test_what_a_format_cannot_hold_is_told(client: httpx.Client) -> None:
+def test_what_a_format_cannot_hold_is_reported(client: httpx.Client) -> None:
     for more in ({"game": "hexxagon", "moves": []}, {"game": "othello", "moves": ["f5"]}):
         answer = client.post("/api/export", json={**more, "format": "psq"})
         assert (answer.status_code, answer.json()["code"]) == (422, "bad_format")

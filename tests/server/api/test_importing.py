@@ -94,7 +94,7 @@ def test_files_of_other_programs(client: httpx.Client) -> None:
 
 
 @pytest.mark.parametrize("form", ["json", "native"])
-def test_an_outcome_that_is_not_that_of_the_moves_is_told(client: httpx.Client, form: str) -> None:
+def test_an_outcome_that_is_not_that_of_the_moves_is_reported(client: httpx.Client, form: str) -> None:
     moves = ("a1", "a2", "b1", "b2", "c1")
     record = GameRecord("tictactoe", ("a", "b"), moves, outcome="second")
     found = read(client, "".join(write_games([record], format_named(form))))
@@ -123,7 +123,7 @@ def test_variations_and_notes(client: httpx.Client, text: str) -> None:
     assert len(long) == MAX_NOTE
 
 
-def test_what_is_left_out_is_told(client: httpx.Client) -> None:
+def test_what_is_left_out_is_reported(client: httpx.Client) -> None:
     found = read(client, "1. f5 (1. a1 {bold} d6 {too bold}) 1... d6", game="othello")
     assert (found["tree"], found["left_out"]) == ([], {"variations": 1, "notes": 2})
     assert read(client, "(;RU[othello];B[fe](;W[df])(;W[aa]))")["left_out"]["variations"] == 1
@@ -187,7 +187,7 @@ def test_a_text_that_fits_several_games_is_asked_about(client: httpx.Client) -> 
     assert client.post("/api/import", json={"text": "f5 zz"}).json()["games"] == []
 
 
-def test_what_cannot_be_read_is_told(client: httpx.Client) -> None:
+def test_what_cannot_be_read_is_reported(client: httpx.Client) -> None:
     assert refused(client, "f5 d6") == (422, "game_needed")
     assert refused(client, "f5 d6", game="nosuch") == (422, "bad_spec")
     assert refused(client, '{"moves": 3}') == (422, "bad_game")
@@ -202,7 +202,7 @@ def test_what_cannot_be_read_is_told(client: httpx.Client) -> None:
     assert refused(client, "f" * 2_000_001, game="othello") == (422, "bad_request")
 
 
-def test_what_is_told_is_not_longer_than_people_read(client: httpx.Client) -> None:
+def test_what_is_reported_is_not_longer_than_people_read(client: httpx.Client) -> None:
     fault = read(client, "z" * 1_000_000, game="othello")["fault"]
     assert len(fault["message"]) < 500
     assert len(fault["text"]) < 500

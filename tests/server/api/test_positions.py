@@ -59,7 +59,7 @@ def test_a_finished_game_has_an_end(client: httpx.Client) -> None:
 
 
 @pytest.mark.parametrize("path", ["scene", "scenes"])
-def test_what_is_wrong_is_told(client: httpx.Client, path: str) -> None:
+def test_what_is_wrong_is_reported(client: httpx.Client, path: str) -> None:
     def refusal(**wanted: object) -> tuple[int, str, int | None]:
         answer = ask(client, path, **{"moves": [], **wanted})
         problem = shared.Problem.model_validate_json(answer.content)

@@ -119,7 +119,7 @@ def test_with_a_hint_a_puzzle_does_not_count_as_solved(served: Running) -> None:
     assert guest.http.post("/api/puzzles/999999/hints", json={}).status_code == 404
 
 
-def test_a_move_that_begins_with_a_word_is_told_at_once(served: Running) -> None:
+def test_a_move_that_begins_with_a_word_is_reported_at_once(served: Running) -> None:
     puzzles = served.parts.live.puzzles
     word = {**CONTENTS, "game": "hex:size=3", "moves": ["b2"], "line": ["swap"]}
     puzzles.add([("hex", word, 600.0)])

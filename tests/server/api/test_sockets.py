@@ -18,7 +18,7 @@ SETTINGS = {"queue": 16}
 
 
 @pytest.mark.slow
-def test_what_is_no_command_is_told_and_does_no_harm(served: Running) -> None:
+def test_what_is_no_command_is_reported_and_does_no_harm(served: Running) -> None:
     room, ann, _ = pair(served.url)
     wrong: list[str | bytes] = [
         "",

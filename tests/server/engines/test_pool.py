@@ -284,7 +284,7 @@ def test_a_process_that_does_not_heed_is_killed(in_pool: Do) -> None:
     in_pool(work)
 
 
-def test_memory_is_limited_and_what_is_too_much_is_told() -> None:
+def test_memory_is_limited_and_what_is_too_much_is_reported() -> None:
     async def work(engines: Engines) -> None:
         with pytest.raises(SearchError, match="memory") as failed:
             await ask(engines, game="othello", player="alphabeta:table=4000")
@@ -344,7 +344,7 @@ def test_a_clock_is_shared_out(in_pool: Do) -> None:
     in_pool(work)
 
 
-def test_moves_that_cannot_be_played_are_told(in_pool: Do) -> None:
+def test_moves_that_cannot_be_played_are_reported(in_pool: Do) -> None:
     async def work(engines: Engines) -> None:
         with pytest.raises(SearchError, match="move 2: 'b2'"):
             await ask(engines, moves=["b2", "b2"])

@@ -66,7 +66,7 @@ def test_nothing_else_is_served(folder: Path, client: httpx.Client, path: str) -
     assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
 
 
-def test_a_page_that_is_not_built_is_told(folder: Path, client: httpx.Client) -> None:
+def test_a_page_that_is_not_built_is_reported(folder: Path, client: httpx.Client) -> None:
     shutil.rmtree(folder)
     answer = client.get("/")
     assert (answer.status_code, answer.json()["code"]) == (503, "no_page")

@@ -46,7 +46,7 @@ def test_one_that_is_stopped_leaves_no_report(client: httpx.Client) -> None:
     assert listed(client, "tictactoe-lines") == {"report": None, "running": None}
 
 
-def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+def test_a_folder_that_cannot_be_written_is_reported(tmp_path: Path) -> None:
     for name in ("studies", "tournaments"):
         (tmp_path / name).write_text("no folder")
     with running(tmp_path) as server, server.client() as client:
@@ -61,7 +61,7 @@ def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
         assert client.get("/api/tournaments").json() == []
 
 
-def test_what_is_no_experiment_is_told(client: httpx.Client) -> None:
+def test_what_is_no_experiment_is_reported(client: httpx.Client) -> None:
     assert client.post("/api/experiments/nosuch", json={}).json()["code"] == "unknown_experiment"
     assert client.get("/api/experiments/nosuch/report").json()["code"] == "unknown_experiment"
     assert client.post("/api/experiments/tictactoe-lines", json={"quick": False}).status_code == 422

@@ -117,7 +117,7 @@ def test_only_the_latest_thought_is_kept_and_texts_are_bounded() -> None:
     asyncio.run(watch())
 
 
-def test_ends_are_told() -> None:
+def test_ends_are_reported() -> None:
     async def fails(job: Job) -> str:
         raise JobError("no luck", "memory")
 

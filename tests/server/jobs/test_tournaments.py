@@ -200,7 +200,7 @@ def test_the_latest_come_first(client: httpx.Client, played: str) -> None:
     assert len(client.get("/api/tournaments?limit=1").json()) == 1
 
 
-def test_what_cannot_be_played_is_told(client: httpx.Client, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_cannot_be_played_is_reported(client: httpx.Client, monkeypatch: pytest.MonkeyPatch) -> None:
     def refusal(**wanted: Any) -> tuple[int, str]:
         answer = client.post("/api/tournaments", json={**WANTED, **wanted})
         return answer.status_code, answer.json()["code"]

@@ -35,7 +35,7 @@ def test_moves_may_be_spelt_in_any_usual_way(rules_compiler: RulesCompiler) -> N
         rules_compiler.play(start, "hello")
 
 
-def test_the_first_move_that_cannot_be_played_is_told(rules_compiler: RulesCompiler) -> None:
+def test_the_first_move_that_cannot_be_played_is_reported(rules_compiler: RulesCompiler) -> None:
     moves = ["b2", "a1", "b2", "z9"]
     with interpreted(), pytest.raises(UnplayableError, match="move 3: 'b2'") as caught:
         play_through(GAME.start_position(), moves)

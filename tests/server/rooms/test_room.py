@@ -53,7 +53,7 @@ def test_a_move_that_comes_twice_is_played_once_and_late_ones_not_at_all() -> No
     assert moves_of(found) == ["b2", "a1"]
 
 
-def test_who_moved_is_told_also_where_a_side_moves_again() -> None:
+def test_who_moved_is_reported_also_where_a_side_moves_again() -> None:
     box = ("a1b1", "a1a2", "a2b2", "b1b2")
     found = room(game="dotsandboxes:size=2", moves=(*box, "b1c1"))
     assert seen(found, ANN)["movers"] == [0, 1, 0, 1, 1]
@@ -120,7 +120,7 @@ def test_a_glance_tells_what_a_room_that_is_opened_does(moves: tuple[str, ...]) 
     assert opened["movers"] == [ply % 2 for ply in range(len(moves))]
 
 
-def test_nobody_is_told_who_has_which_secret() -> None:
+def test_nobody_is_reported_who_has_which_secret() -> None:
     found = room(person("ann", ANN), person("bob"))
     for who in (ANN, BOB, None):
         text = str(seen(found, who))

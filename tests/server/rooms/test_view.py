@@ -57,7 +57,7 @@ def test_only_who_may_move_is_told_of_the_choices() -> None:
     assert without_choices(others) is others
 
 
-def test_a_move_is_told_with_the_position_that_it_leads_to() -> None:
+def test_a_move_is_reported_with_the_position_that_it_leads_to() -> None:
     found = room_after_a_move()
     with interpreted():
         text = move_seen(found, contents(found.course.position))

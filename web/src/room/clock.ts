@@ -1,8 +1,8 @@
-// Clocks as the page shows them: running on from what the server told last.
+// Clocks as the page shows them: running on from what the server sent last.
 
 import type { Clock, Side } from "../lib/types";
 
-/** The seconds a side has left `elapsed` seconds after the message that told of the clock; at least 0. */
+/** The seconds a side has left `elapsed` seconds after the message with the clock; at least 0. */
 export function left(clock: Clock, side: Side, elapsed: number): number {
   return Math.max(0, clock.left[side] - (clock.running === side ? Math.max(0, elapsed) : 0));
 }

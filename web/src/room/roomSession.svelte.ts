@@ -37,7 +37,7 @@ export class RoomSession {
   ply = $state<number | null>(null);
   /** What machines thought, by ply. */
   thoughts = $state.raw<ReadonlyMap<number, Thought>>(new Map());
-  /** What the first side could expect, by ply; null or nothing where no machine has told it. */
+  /** What the first side could expect, by ply; null or nothing where no machine has said it. */
   values = $state.raw<readonly (number | null)[]>([]);
   /** What becomes of the search of the machine to move. */
   engine = $state.raw<{ side: Side; state: EngineState } | null>(null);
@@ -58,7 +58,7 @@ export class RoomSession {
   #toast = 0;
 
   /**
-   * refused: told when a move was not accepted, so that the board may forget it. hurried: whether the moves of
+   * refused: called when a move was not accepted, so that the board may forget it. hurried: whether the moves of
    * machines need not be seen one after another.
    */
   constructor(id: string, refused: () => void, hurried: () => boolean = () => false) {

@@ -1,4 +1,4 @@
-// What the first side could expect in each position of a room: kept in the browser's tab, since machines tell it once.
+// What the first side could expect in each position of a room: kept in the browser's tab, since machines say it once.
 
 import { isRecord } from "../lib/settings";
 import { Shelf } from "../lib/shelf";

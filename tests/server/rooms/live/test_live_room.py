@@ -343,7 +343,7 @@ def test_two_people_who_play_each_other_get_no_hints(served: Running) -> None:
         assert first.do("hint", ply=0)["code"] == "stale"
 
 
-def test_who_comes_later_is_told_what_machines_thought(served: Running) -> None:
+def test_who_comes_later_is_reported_what_machines_thought(served: Running) -> None:
     ann = Guest(served.url)
     engine = {"kind": "engine", "player": "flatmc"}
     room = ann.make({"kind": "me"}, engine, game="tictactoe", budget={"nodes": 90})["room"]["id"]
