@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import signal
 import threading
@@ -332,6 +333,24 @@ def test_a_hint_comes_and_ends_when_the_game_goes_on(served: Running) -> None:
         first.do("move", ply=0, move="f5")
         refused = [one for one in first.heard if one["type"] == "error" and one["id"] == number]
         assert (refused or [first.answer(number)])[0]["code"] == "stale"
+
+
+def test_a_hint_is_stale_after_the_move_that_it_waited_for(
+    served: Running, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def check_slowly(game: str, check: Callable[[], Any]) -> asyncio.Future[Any]:
+        def wait_and_check() -> Any:
+            time.sleep(0.2)
+            return check()
+
+        return asyncio.get_running_loop().run_in_executor(None, wait_and_check)
+
+    monkeypatch.setattr(liveroom.PLAYING, "do", check_slowly)
+    ann = Guest(served.url)
+    room = ann.make({"kind": "me"}, {"kind": "me"})["room"]["id"]
+    with ann.line(room) as first:
+        first.send("move", ply=0, move="b2")
+        assert first.do("hint", ply=0, budget=QUICK)["code"] == "stale"
 
 
 def test_two_people_who_play_each_other_get_no_hints(served: Running) -> None:

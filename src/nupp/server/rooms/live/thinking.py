@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from nupp.players import Budget, Decision
@@ -185,13 +186,8 @@ class Thinking:
 
     async def hint(self, client: Client, ply: int, budget: Budget | None, number: int) -> None:
         """Send a client the choice of a strong player in the present position; not between two people."""
-        course = self._room.course
-        if course.of_two_people and not course.is_over:
-            raise RefusedError("not_allowed", "there are no hints between two people")
-        if course.is_over or ply != len(course.moves):
-            raise RefusedError("stale", f"ply {ply}: expected {len(course.moves)}, where the game goes on")
-        position = course.position
-        await self._live.do(note_help)
+        await self._live.do(partial(_begin_help, ply=ply))
+        position = self._room.course.position
 
         async def show(decision: Decision, done: bool = False) -> None:
             thought = await self._thought(position, decision, ADVISER, done)
@@ -225,3 +221,13 @@ class Thinking:
         for search, asker in self._hints.items():
             if asker is client:
                 search.cancel()
+
+
+def _begin_help(room: Room, ply: int) -> Change | None:
+    """Note that somebody is given a hint at a ply; RefusedError if there are none, or the game went on."""
+    course = room.course
+    if course.of_two_people and not course.is_over:
+        raise RefusedError("not_allowed", "there are no hints between two people")
+    if course.is_over or ply != len(course.moves):
+        raise RefusedError("stale", f"ply {ply}: expected {len(course.moves)}, where the game goes on")
+    return note_help(room)
