@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import Field, SkipValidation
+from pydantic import Field
 from typing_extensions import TypeAliasType
 
 from nupp.server.models.shared import Answer, Fact, GameText, MoveTexts, PositionText, Request, Side, Step
@@ -80,9 +80,9 @@ class Choices(Answer):
     """
 
     moves: list[str]
-    steps: SkipValidation[list[tuple[Step, ...]]]
+    steps: list[tuple[Step, ...]]
     origins: dict[str, tuple[int, ...]]
-    ways: SkipValidation[dict[str, tuple[tuple[int, ...], ...]]]
+    ways: dict[str, tuple[tuple[int, ...], ...]]
     facts: dict[str, list[Fact]]
 
 
