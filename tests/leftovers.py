@@ -13,6 +13,8 @@ from pathlib import Path
 
 import pytest
 
+from server.forking import FORKS, TEST
+
 GRACE = 10.0
 """Seconds that processes have to end by themselves."""
 
@@ -39,7 +41,7 @@ def children(process: int | str = "self") -> set[int]:
 
 
 class Leftovers:
-    """The children of this process that were not there before and that a test itself has started.
+    """The children of this process, and forks, that were not there before and that a test itself has started.
 
     pytest names the test and its phase in the environment, which processes inherit. What fixtures have
     started, which may serve several tests, bears another phase.
@@ -48,8 +50,8 @@ class Leftovers:
     """
 
     def __init__(self, tests: str) -> None:
-        self._mark = f"PYTEST_CURRENT_TEST={tests}".encode()
-        self._before = children()
+        self._mark = f"{TEST}={tests}".encode()
+        self._before = _started()
 
     def end(self) -> list[str]:
         """End them with all that they have started; returns their command lines.
@@ -58,7 +60,7 @@ class Leftovers:
         """
         ended = []
         until = time.monotonic() + GRACE
-        for process in children() - self._before:
+        for process in _started() - self._before:
             while self._is_of_test(process) and time.monotonic() < until:
                 time.sleep(0.02)
             if not self._is_of_test(process):
@@ -75,7 +77,7 @@ class Leftovers:
     def _is_of_test(self, process: int) -> bool:
         folder = Path(f"/proc/{process}")
         with contextlib.suppress(OSError):
-            is_marked = any(map(self._is_mark, _variables(folder)))
+            is_marked = any(map(self._is_mark, _variables(process)))
             # A helper of Python's own serves the whole process.
             return is_marked and b"multiprocessing" not in (folder / "cmdline").read_bytes()
         return False
@@ -84,13 +86,16 @@ class Leftovers:
         return variable.startswith(self._mark) and variable.endswith(b" (call)")
 
 
-def _variables(folder: Path) -> list[bytes]:
-    """The environment of a process; none if it is dead or was started without one.
+def _started() -> set[int]:
+    return children() | FORKS.keys()
 
-    folder: the folder of the process in /proc.
-    """
-    until = time.monotonic() + LOADING
+
+def _variables(process: int) -> list[bytes]:
+    """The environment of a process; none if it is dead or was started without one."""
+    folder, until = Path(f"/proc/{process}"), time.monotonic() + LOADING
     while time.monotonic() < until and not _is_dead(folder):
+        if process in FORKS:
+            return [f"{TEST}={FORKS[process]}".encode()]
         if variables := (folder / "environ").read_bytes():
             return variables.split(b"\0")
         time.sleep(0.001)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import subprocess
 import sys
 
@@ -9,6 +11,7 @@ import pytest
 
 import leftovers
 from leftovers import Leftovers, children, no_leftovers
+from server.forking import Fork
 
 
 def test_a_process_that_is_left_behind_is_ended(
@@ -29,6 +32,18 @@ def test_an_orphan_is_found(request: pytest.FixtureRequest, monkeypatch: pytest.
     sleep = "import subprocess, sys; subprocess.Popen(['sleep', '600'], stdout=subprocess.DEVNULL)"
     subprocess.run([sys.executable, "-c", sleep], check=True)
     assert found.end() == ["sleep 600"]
+
+
+def test_a_fork_is_found_though_it_is_no_child(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(leftovers, "GRACE", 0)
+    found = Leftovers(request.node.nodeid)
+    with open(os.devnull, "w") as log:
+        fork = Fork("import time; time.sleep(600)", [], log)
+    assert len(found.end()) == 1
+    assert fork.wait(60) == -signal.SIGKILL
+    assert found.end() == []
 
 
 def test_what_ends_by_itself_is_left_alone(request: pytest.FixtureRequest) -> None:

@@ -23,8 +23,14 @@ import nupp
 
 LONGEST = 1 << 20
 """Bytes of the longest order."""
+
 TEST = "PYTEST_CURRENT_TEST"
-"""The variable in which pytest names the test: this process serves many of them."""
+"""The variable in which pytest names the test."""
+FORKS: dict[int, str] = {}
+"""The forks that have not been seen to end, by their numbers, with what `TEST` was when each was started.
+
+They are no children of this process, and have the environment of the one that forks.
+"""
 
 IMPORTED = (
     "alembic.command",
@@ -53,12 +59,14 @@ class Fork:
         os.close(to_reports)
         self.stdout, self._reports = os.fdopen(out), os.fdopen(reports)
         self.pid = int(self._reports.readline())
+        FORKS[self.pid] = os.environ.get(TEST, "")
         self.returncode: int | None = None
 
     def poll(self) -> int | None:
         if self.returncode is None and select.select([self._reports], [], [], 0)[0]:
             self.returncode = int(self._reports.readline())
             self._reports.close()
+            FORKS.pop(self.pid, None)
         return self.returncode
 
     def wait(self, timeout: float) -> int:
@@ -83,6 +91,7 @@ def _forks() -> socket.socket:
     with there:
         subprocess.Popen(
             [sys.executable, "-c", f"from server.forking import fork_always; fork_always({there.fileno()})"],
+            # It serves many tests.
             env={name: value for name, value in os.environ.items() if name != TEST}
             | {"PYTHONPATH": os.pathsep.join(sys.path)},
             pass_fds=[there.fileno()],
