@@ -18,8 +18,10 @@ from websockets.sync.client import ClientConnection, connect
 
 from server.forking import Fork
 
-PATIENCE = 120.0
-"""Seconds to wait for what has to come; a machine may be busy, and kernels may have to be compiled."""
+PATIENCE = 300.0
+"""Seconds to wait for what has to come, as long as a server waits until an engine is ready: engines stand
+behind all other programs of a machine, which may be many.
+"""
 
 GAME = ("b2", "a1", "b1", "b3", "c3", "a3", "a2", "c2", "c1")
 """A game of tic-tac-toe that is drawn."""

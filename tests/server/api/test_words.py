@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 from typing import get_args
 
 import httpx
@@ -12,6 +14,7 @@ import pytest
 
 import nupp
 from nupp.rules import GAMES, registry
+from nupp.rules import words as rules_words
 from nupp.rules.words import LANGUAGES
 from nupp.server.api import words
 from nupp.server.models import games
@@ -71,11 +74,16 @@ def test_the_words_of_a_users_game(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     }
     (tmp_path / "words" / "et.json").write_text(json.dumps(brought))
     (tmp_path / "words" / "fi.json").write_text("{")
+    heard: list[str] = []
+    # Warnings themselves belong to all threads, and a server of earlier tests may still be compiling.
+    monkeypatch.setattr(
+        rules_words, "warnings", SimpleNamespace(warn=lambda text, stacklevel: heard.append(text))
+    )
     module = nupp.load_file(tmp_path / "ponds.py")
     try:
         words._all_words.cache_clear()
-        with pytest.warns(UserWarning, match=r"fi\.json: not JSON"):
-            found = games.AllWords.model_validate_json(words._all_words("et").plain)
+        found = games.AllWords.model_validate_json(words._all_words("et").plain)
+        assert re.search(r"fi\.json: not JSON", heard[0])
         assert (found.games["ponds"].name, found.games["ponds"].rules) == ("Tiigid", [])
         assert found.games["ponds"].messages["step.dive"] == "Sukeldu"
         assert found.shared["side.frogs"] == "Konnad"
