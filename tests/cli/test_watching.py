@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 import time
@@ -11,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.conftest import NUPP
+from cli.conftest import INTERPRETED, NUPP
 
 pytestmark = pytest.mark.slow
 
@@ -44,7 +45,9 @@ def test_the_network_of_now_plays_on_a_page_until_the_training_ends(tmp_path: Pa
         str(tmp_path / "net.nupp"),
         "--watch",
     ]
-    training = subprocess.Popen(words, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True)
+    training = subprocess.Popen(
+        words, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True, env=os.environ | INTERPRETED
+    )
     try:
         assert training.stderr is not None
         line = next(line for line in training.stderr if "http" in line)

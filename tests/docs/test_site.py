@@ -23,16 +23,18 @@ AT_THE_TOP = ("README.md", "CONTRIBUTING.md", "CHANGELOG.md")
 GAME_PAGES = sorted((ROOT / "src" / "nupp" / "games").glob("*/page.md"))
 
 BUILD = """
+import gc
 import socket
 
 def refuse(*unused):
     raise OSError("no network here")
 
 socket.socket.connect = socket.getaddrinfo = refuse
+gc.disable()
 from mkdocs.__main__ import cli
 cli()
 """
-"""Runs MkDocs in a process that cannot reach anything."""
+"""Runs MkDocs in a process that cannot reach anything. What it leaves behind, its end clears away sooner."""
 
 
 class Parts(HTMLParser):

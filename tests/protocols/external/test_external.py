@@ -171,11 +171,9 @@ def test_clocks_go_along(engine: list[External]) -> None:
 def test_who_hangs_where_no_time_is_limited_has_lost(limits: dict[str, Any]) -> None:
     """Ten times the patience of the match after the move was asked for."""
     command = shlex.join([sys.executable, str(ROGUE), "hangs"])
-    result = play_match(
-        Match(
-            "tictactoe", f"external:cmd=({command})", "random", games=1, openings=0, patience=0.05, **limits
-        )
-    )
+    player = f"external:cmd=({command}),grace=0.1"
+    match = Match("tictactoe", player, "random", games=1, openings=0, patience=0.05, **limits)
+    result = play_match(match)
     assert result.tally == (0, 0, 1)
     assert re.match(r"x failed: .*\b0\.5 s", str(result.records[0].termination))
 

@@ -14,7 +14,7 @@ from typing import Any, cast
 import pytest
 
 import nupp
-from nupp.server.contests import live_contest
+from nupp.server.contests import in_use, live_contest
 from nupp.server.contests.contest import Contest, Game
 from nupp.server.http.identity import digest
 from nupp.server.models.contests import ContestRequest
@@ -37,6 +37,7 @@ WON = ("b2", "a1", "b1", "a2", "b3")
 @pytest.fixture(autouse=True)
 def _quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(live_contest, "PAUSE", 0.2)
+    monkeypatch.setattr(in_use, "LOOK", 0.1)
 
 
 def make(owner: Guest, **others: Any) -> str:

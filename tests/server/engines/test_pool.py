@@ -270,7 +270,9 @@ def test_a_process_that_is_being_started_at_the_end_does_not_stay() -> None:
     asyncio.run(run())
 
 
-def test_a_process_that_does_not_heed_is_killed(in_pool: Do) -> None:
+def test_a_process_that_does_not_heed_is_killed(in_pool: Do, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "HEED", 0.3)
+
     async def work(engines: Engines) -> None:
         task, _ = await begin(engines)
         (process,) = engines.process_ids()
