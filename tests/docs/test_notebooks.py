@@ -25,6 +25,10 @@ SHOWN = {
 """For each cell of code, as what it shows itself."""
 
 
+LESS = {"range(6)": "range(2)", "games=32": "games=8"}
+"""What is less of a training unless the tests are thorough: its rounds, and the games of each."""
+
+
 @pytest.fixture(scope="module")
 def kernel(tmp_path_factory: pytest.TempPathFactory) -> Iterator[KernelManager]:
     """One process for all of them, which spares to load nupp again."""
@@ -40,7 +44,8 @@ def test_a_notebook_runs_and_its_results_show_themselves(path: Path, kernel: Ker
     nbformat.validate(notebook)
     assert not any(cell.get("outputs") for cell in notebook.cells), "outputs are not kept"
     for cell in notebook.cells:
-        cell.source = cell.source.replace("range(6)", f"range({amount(2, 6)})")  # rounds of a training
+        for much, little in LESS.items():
+            cell.source = cell.source.replace(much, amount(little, much))
     notebook.cells.insert(0, nbformat.v4.new_code_cell("%reset -f"))  # it knows no name of another one
     NotebookClient(notebook, timeout=600, km=kernel).execute()
     outputs = [cell.outputs[-1] for cell in notebook.cells[1:] if cell.cell_type == "code"]

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+import nupp
 from machines import new_cluster
 from nupp.players import Budget, Decision
 from nupp.server.engines import far
@@ -19,6 +20,7 @@ from nupp.server.settings import Settings
 
 pytestmark = pytest.mark.slow
 
+GAME, PLAYER = "othello", "alphabeta:table=1"
 LONG = Budget(seconds=50)
 LIMIT = 300.0
 """Seconds that a test may take."""
@@ -61,7 +63,7 @@ class Pool:
 
 async def search(engines: Engines, budget: Budget, **options: Any) -> Decision:
     """The decision at the start of a game that is too long to be searched to its end."""
-    return await engines.search("ann", "othello", None, [], "alphabeta:table=1", budget, **options)
+    return await engines.search("ann", GAME, None, [], PLAYER, budget, **options)
 
 
 def test_a_search_is_done_there_as_here_and_elsewhere_if_its_machine_is_lost(cluster: Any) -> None:
@@ -81,9 +83,7 @@ def test_a_search_is_done_there_as_here_and_elsewhere_if_its_machine_is_lost(clu
             assert await thinks.get() > before  # on the other machine
             lost.cancel()
         cluster.remove_node(second)
-        here = Engines(Settings(workers=1), Metrics())
-        same = await search(here, Budget(depth=4))
-        await here.close()
+        same = nupp.player(PLAYER, GAME).choose(nupp.game(GAME).start_position(), Budget(depth=4))
         assert (found.move, found.score, found.nodes) == (same.move, same.score, same.nodes)
 
     asyncio.run(work())
