@@ -20,9 +20,12 @@ from .serving import Server
 
 try:
     from playwright.sync_api import Error as PlaywrightError
-    from playwright.sync_api import sync_playwright
+    from playwright.sync_api import expect, sync_playwright
 except ImportError:
-    sync_playwright = None
+    expect = sync_playwright = None
+
+PATIENCE = 60_000
+"""Milliseconds to wait for what a page is to show; a machine may be busy."""
 
 _NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 CHROMIUM = next(filter(None, map(shutil.which, _NAMES)), None)
@@ -68,6 +71,7 @@ def mortal(server: Server, tmp_path: Path) -> Iterator[Server]:
 @pytest.fixture(scope="package")
 def browser(server: Server) -> Iterator[Any]:
     """Chromium; ended with the tests of the page, for as long as it runs no other event loop can."""
+    expect.set_options(timeout=PATIENCE)
     with sync_playwright() as driver:
         found = driver.chromium.launch(executable_path=CHROMIUM, args=list(_FLAGS))
         yield found
@@ -110,7 +114,7 @@ class Pages:
 
     def _make(self, base: str, options: dict[str, Any]) -> Any:
         page = self._browser.new_context(base_url=base, bypass_csp=False, **options).new_page()
-        page.set_default_timeout(60_000)
+        page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: self.faults.append(f"error on the page: {error}"))
         page.on("console", lambda message: _note(message, self.faults))
         page.on("request", lambda asked: _check_host(asked.url, base, self.faults))

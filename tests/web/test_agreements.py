@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .conftest import Look, Person
+from .conftest import Look, Person, expect
 from .table import befriend
 
 pytestmark = pytest.mark.slow
@@ -58,7 +58,7 @@ def test_a_rematch_needs_both_and_no_reload(people: Person, look: Look) -> None:
     first.act("rematch")
     offer = second.page.locator('[data-offer="rematch"]')
     offer.get_by_text("X offers a rematch").wait_for()
-    assert first.page.locator('[data-act="rematch"]').is_disabled()
+    expect(first.page.locator('[data-act="rematch"]')).to_be_disabled()
     look(second.page, "rematch-offered")
     offer.get_by_role("button").nth(1).click()
     first.page.get_by_role("alert").get_by_text("Your rematch offer was declined").wait_for()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import struct
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ import nupp
 from nupp.formats import read_games
 
 from .axe import violations
-from .conftest import Look, Person
+from .conftest import Look, Person, expect
 from .table import COMPILING, ME, ask, create, go
 
 pytestmark = pytest.mark.slow
@@ -190,7 +191,7 @@ def test_variations_are_added_promoted_and_deleted(people: Person, look: Look) -
     page.keyboard.press("Enter")
     wait_ply(page, 2)
     variation = page.locator(".line.depth-1 button")
-    assert variation.all_inner_texts() == ["2.\nf4"]
+    expect(variation).to_have_text(["2. f4"], use_inner_text=True)
     page.get_by_label("Type a move").fill("a1")
     page.keyboard.press("Enter")
     page.get_by_role("alert").filter(has_text="a1 is not legal here.").wait_for()
@@ -203,7 +204,7 @@ def test_variations_are_added_promoted_and_deleted(people: Person, look: Look) -
     look(page, "analysis-variation")
     assert violations(page) == []
     page.get_by_role("button", name="Make main line").click()
-    assert variation.first.inner_text() == "2.\nd6"
+    expect(variation.first).to_have_text("2. d6", use_inner_text=True)
     page.locator("button[data-node]", has_text="f4").first.click()
     page.get_by_role("button", name="Delete from here").click()
     wait_ply(page, 1)
@@ -218,9 +219,10 @@ def test_other_variations_by_keys(people: Person) -> None:
     wait_ply(page, 2)
     page.locator("h1").click()
     page.keyboard.press("ArrowUp")
-    assert page.locator("button[aria-current=step]").inner_text().endswith("d6")
+    here = page.locator("button[aria-current=step]")
+    expect(here).to_have_text(re.compile("d6$"))
     page.keyboard.press("ArrowDown")
-    assert page.locator("button[aria-current=step]").inner_text().endswith("f4")
+    expect(here).to_have_text(re.compile("f4$"))
 
 
 # ---- engine and judgement ------------------------------------------------------------------------
@@ -234,13 +236,14 @@ def test_an_engine_shows_what_it_thinks_and_plays_its_move(person: Person, look:
     page.get_by_role("button", name="Switch on").click()
     page.locator(".arrows text").nth(2).wait_for(timeout=PATIENCE)
     rows = page.locator("section", has=page.get_by_role("heading", name="Engine")).locator("tbody tr")
-    assert rows.count() == 3
+    expect(rows).to_have_count(3)
     page.get_by_text("White: expected").or_(page.get_by_text("Black: expected")).wait_for()
     assert page.get_by_role("columnheader", name="Visits").count() == 0  # alpha-beta has none
     assert violations(page) == []
     look(page, "analysis-engine")
     page.locator("h1").click()
-    page.keyboard.press(" ")
+    with page.expect_request("**/thoughts"):
+        page.keyboard.press(" ")
     wait_ply(page, 17)
     page.locator(".arrows text").first.wait_for(timeout=PATIENCE)  # it has followed
     assert len(searches) == 2
@@ -378,7 +381,7 @@ def test_a_game_in_another_form_is_begun_set_up_and_pasted(person: Person, look:
     form.get_by_role("radio", name="6 × 6").check(force=True)
     page.get_by_role("button", name="Open").click()
     page.get_by_role("heading", name="Othello · 6 × 6").wait_for()
-    assert len(played(page)) == 2
+    expect(page.locator("button[data-node]")).to_have_count(3)  # that of the beginning as well
 
 
 def test_a_position_is_set_up_as_text(people: Person, look: Look) -> None:

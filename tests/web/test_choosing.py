@@ -12,7 +12,7 @@ import nupp
 from nupp.kernel import interpreted
 from nupp.server.play.scene import scene
 
-from .conftest import Look, Person
+from .conftest import Look, Person, expect
 from .table import ME, befriend, open_room
 
 pytestmark = pytest.mark.slow
@@ -48,7 +48,7 @@ def test_moves_are_typed(people: Person) -> None:
     field = table.page.get_by_label("Type a move")
     field.fill(move[:2])
     field.press("Enter")
-    assert "may be one of" in table.page.get_by_role("alert").inner_text()
+    table.page.get_by_role("alert").get_by_text("may be one of").wait_for()
     field.fill("zz9")
     field.press("Enter")
     table.page.get_by_role("alert").get_by_text("zz9").wait_for()
@@ -118,10 +118,10 @@ def test_an_attack_is_reported_before_it_is_made(people: Person, attack: str, lo
     assert table.plies == 0  # to go there would be a move, too: it waits to be confirmed
     assert table.page.locator("[data-confirm]").count() == 1
     table.cell(struck).hover()
-    forecast = table.page.locator(".tray").inner_text()
+    tray = table.page.locator(".tray")
     damage = dict(map(tuple, go["facts"]))["damage"]
-    assert re.search(rf"Damage\s+{re.escape(damage)}\b", forecast)
-    assert "Struck back" in forecast
+    expect(tray).to_contain_text(re.compile(rf"Damage\s+{re.escape(damage)}\b"), use_inner_text=True)
+    expect(tray).to_contain_text("Struck back")
     look(table.page, "lput-attack")
     table.cell(struck).click()
     table.wait_plies(1)
@@ -136,7 +136,8 @@ def test_the_first_touch_tells_of_an_attack_and_the_second_makes_it(
     table.cell(struck).tap()
     table.page.locator("[data-confirm]").wait_for()
     damage = dict(map(tuple, blow["facts"]))["damage"]
-    assert re.search(rf"Damage\s+{re.escape(damage)}\b", table.page.locator(".tray").inner_text())
+    tray = table.page.locator(".tray")
+    expect(tray).to_contain_text(re.compile(rf"Damage\s+{re.escape(damage)}\b"), use_inner_text=True)
     assert table.plies == 0
     look(table.page, "lput-touch")
     table.cell(struck).tap()
@@ -158,8 +159,8 @@ def test_units_can_be_inspected(people: Person, look: Look) -> None:
     assert f" {unit}, 16" in label
     assert re.fullmatch(r"Blue to move: [a-z]+\.", table.status)
     table.cell(one["cell"]).hover()
-    assert table.page.locator(".marks .reach").count() == len(one["reach"])
-    assert "Hit points" in table.page.locator(".tray").inner_text()
+    expect(table.page.locator(".marks .reach")).to_have_count(len(one["reach"]))
+    expect(table.page.locator(".tray")).to_contain_text("Hit points")
     look(table.page, "lput-inspect")
 
 
@@ -170,8 +171,7 @@ def test_a_unit_is_inspected_by_a_long_touch(people: Person) -> None:
     touch = table.page.context.new_cdp_session(table.page)
     touch.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": x, "y": y}]})
     reach = table.page.locator(".marks .reach")
-    reach.first.wait_for()
-    assert reach.count() == len(one["reach"])
+    expect(reach).to_have_count(len(one["reach"]))
     touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
     reach.first.wait_for(state="detached")
     assert table.plies == 0

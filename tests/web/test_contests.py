@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from .axe import violations_in_themes
-from .conftest import Look, Person
+from .conftest import Look, Person, expect
 from .table import ask
 
 pytestmark = pytest.mark.slow
@@ -56,7 +56,7 @@ def test_a_tournament_from_its_form_to_its_end(person: Person, look: Look) -> No
     owner.get_by_text("The next round begins in").wait_for()
     owner.get_by_role("button", name="Begin the next round").click()
     owner.get_by_role("status").filter(has_text="over").wait_for()
-    assert owner.locator("tbody tr").first.locator("td").nth(1).inner_text() == "1"
+    expect(owner.locator("tbody tr").first.locator("td").nth(1)).to_have_text("1")
     look(owner, "contest-over")
 
 
@@ -69,7 +69,7 @@ def test_results_are_set_by_who_made_it(person: Person) -> None:
     for page, buttons in ((owner, 3), (ann, 0)):
         page.goto(f"/#/contests/{contest}")
         page.get_by_role("heading", name="Round 1").wait_for()
-        assert page.get_by_role("button", name="Set the result").count() == buttons
+        expect(page.get_by_role("button", name="Set the result")).to_have_count(buttons)
     owner.get_by_role("button", name="Set the result ½–½").click()
     ann.locator("strong", has_text="½–½").wait_for()
     owner.get_by_role("button", name="End the tournament").click()

@@ -9,7 +9,7 @@ import pytest
 from nupp.conformance.amounts import THOROUGH, amount
 from nupp.rules import GAMES
 
-from .conftest import Look, Person
+from .conftest import PATIENCE, Look, Person, expect
 from .serving import Server
 from .table import ME, Table, ask, open_room
 
@@ -24,6 +24,15 @@ PHONE = {"has_touch": True, "is_mobile": True}
 def bottom(element: Any) -> float:
     box = element.bounding_box()
     return float(box["y"] + box["height"])
+
+
+def wait_width(element: Any, least: float = 0, most: float = 10_000) -> None:
+    """Wait until an element is so many pixels wide."""
+    script = """async (one, [least, most]) => {
+        const width = () => one.getBoundingClientRect().width;
+        while (width() < least || width() > most) await new Promise(requestAnimationFrame);
+    }"""
+    element.evaluate(script, [least, most], timeout=PATIENCE)
 
 
 def begin_a_move(table: Table) -> None:
@@ -76,7 +85,7 @@ def test_small_cells_are_enlarged_for_fingers(person: Person, look: Look) -> Non
     zoom.tap()
     zoom.tap()
     one = table.scene()["inspections"][0]["cell"]
-    assert table.cell(one).bounding_box()["width"] >= 36
+    wait_width(table.cell(one), least=36)
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
     look(page, "enlarged")
     choice = next(choice for choice in table.scene()["choices"] if isinstance(choice["steps"][0], int))
@@ -87,7 +96,7 @@ def test_small_cells_are_enlarged_for_fingers(person: Person, look: Look) -> Non
     table.wait_plies(1)
     for _ in range(2):
         page.get_by_role("button", name="Make the board smaller").tap()
-    assert page.locator("svg[role=grid]").bounding_box()["width"] <= 360
+    wait_width(page.locator("svg[role=grid]"), most=360)
 
 
 def test_on_a_phone_that_lies_a_large_board_is_enlarged_step_by_step_and_taps_hit(
@@ -101,8 +110,7 @@ def test_on_a_phone_that_lies_a_large_board_is_enlarged_step_by_step_and_taps_hi
         if zoom.is_disabled():
             break
         zoom.tap()
-        script = "([one, size]) => document.querySelector(one).getBoundingClientRect().width > size"
-        page.wait_for_function(script, arg=['[data-cell="112"] polygon', sizes[-1] + 1])
+        wait_width(table.cell(112), least=sizes[-1] + 1)
     assert sizes[0] > 18
     assert sizes[-1] > 55
     assert len(sizes) == 4
@@ -137,7 +145,7 @@ def test_without_a_server_the_page_says_so_and_keeps_what_was_typed(
     look(page, "no-server")
     mortal.start()
     page.get_by_role("button", name="Try again").click()
-    assert text.input_value() == "f5 d6 c3"
+    expect(text).to_have_value("f5 d6 c3")
     page.context.set_offline(True)
     page.get_by_text("You are offline. What you typed is kept").wait_for()
     page.context.set_offline(False)
@@ -150,6 +158,7 @@ def test_the_header_of_a_desktop_has_one_row_in_every_language_with_the_longest_
     page = person(path="/", width=width, height=height)
     ask(page, "POST", "/api/me", {"name": f"Wilhelmina Wuor {width}"})
     page.reload()
+    page.locator(".nickname").wait_for()
     links = page.locator("header nav a")
     for language in ("en", "et", "fi", "lt", "pl"):
         page.locator("header select").select_option(language)

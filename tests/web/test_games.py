@@ -13,6 +13,7 @@ from nupp.kernel import interpreted
 from nupp.rules import GAMES
 from nupp.server.play.scene import scene
 
+from .conftest import expect
 from .table import ME, open_room, pick
 
 pytestmark = pytest.mark.slow
@@ -93,9 +94,9 @@ def check_end(table: Any, outcome: int) -> None:
     table.wait_state("over")
     winner = None if outcome == 0 else 0 if outcome > 0 else 1
     badges = table.page.locator("[data-seat] .badge")
-    assert badges.count() == (0 if winner is None else 1)
+    expect(badges).to_have_count(0 if winner is None else 1)
     if winner is not None:
-        assert table.page.locator(f'[data-seat="{winner}"] .badge').count() == 1
+        table.page.locator(f'[data-seat="{winner}"] .badge').wait_for()
 
 
 def listed_movers(page: Any) -> list[int]:

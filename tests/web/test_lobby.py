@@ -14,7 +14,7 @@ import nupp
 from nupp.rules import GAMES
 
 from .axe import violations_in_themes
-from .conftest import Look, Person
+from .conftest import Look, Person, expect
 from .serving import Server
 from .table import COMPILING, ME, Table, ask, create, go, scene_of
 
@@ -63,8 +63,7 @@ def game_link(page: Any, name: str) -> Any:
 
 def test_every_game_is_shown_with_its_picture(person: Person, look: Look) -> None:
     page = person(path="/")
-    page.locator('a[href^="#/new/"] img').first.wait_for()
-    assert page.locator('a[href^="#/new/"]').count() == len(GAMES.names())
+    expect(page.locator('a[href^="#/new/"]')).to_have_count(len(GAMES.names()))
     for name in GAMES.names():
         link = game_link(page, name)
         link.scroll_into_view_if_needed()
@@ -97,7 +96,7 @@ def test_from_the_lobby_to_a_game_against_a_level(person: Person, look: Look) ->
     table.wait_more(0)
     page.goto("/#/")
     page.get_by_role("heading", name="Your games").wait_for()
-    assert page.locator(f'section a[href="#/room/{room}"]').is_visible()
+    page.locator(f'section a[href="#/room/{room}"]').wait_for()
 
 
 def test_one_click_begins_a_game_and_another_one_goes_on_with_it(person: Person, look: Look) -> None:
@@ -144,7 +143,7 @@ def test_a_live_game_is_shown_to_who_wants_it(person: Person, look: Look) -> Non
     page.locator('[data-live] svg[role=grid]:not([data-ply="0"])').wait_for(timeout=COMPILING)
     look(page, "front-live")
     page.get_by_role("button", name="Stop").click()
-    assert page.locator('[data-live="false"]').count() == 1
+    page.locator('[data-live="false"]').wait_for()
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (360, 740), (740, 360)])
@@ -237,7 +236,7 @@ def test_languages(language: str, title: str, draughts: str, person: Person, loo
     page = person(path="/")
     page.get_by_role("combobox", name="Language").select_option(language)
     page.get_by_role("heading", name=title).wait_for()
-    assert page.evaluate("document.documentElement.lang") == language
+    page.locator(f"html[lang={language}]").wait_for()
     page.reload()
     page.get_by_role("heading", name=title).wait_for()  # the choice is kept
     page.goto("/#/rules/draughts")
@@ -303,11 +302,11 @@ def test_a_new_page_is_reported_and_read_from_its_top(person: Person) -> None:
     page = person(path="/")
     page.get_by_role("link", name="Experiments").click()
     page.get_by_role("heading", name="Experiments").wait_for()
-    assert page.title() == "Experiments · nupp"
+    expect(page).to_have_title("Experiments · nupp")
     page.wait_for_function("() => document.activeElement.id === 'main'")
     page.go_back()
     page.get_by_role("heading", name="What shall we play?").wait_for()
-    assert page.title() == "nupp"
+    expect(page).to_have_title("nupp")
 
 
 def test_the_example_of_a_game_can_be_stepped_through(person: Person) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from .conftest import Look, Person
+from .conftest import Look, Person, expect
 from .table import COMPILING, ME, SMALL, Table, ask, engine, open_room
 
 pytestmark = pytest.mark.slow
@@ -30,10 +30,10 @@ def test_machines_play_pause_and_step(people: Person, look: Look) -> None:
     table.wait_plies(plies + 2)
     look(table.page, "machines")
     panels = table.page.locator("[data-search]")
-    assert panels.count() == 2
+    expect(panels).to_have_count(2)
     for panel in panels.all():
-        assert panel.locator("dd").count() == 4
-        assert panel.locator("tbody tr").count() >= 1
+        expect(panel.locator("dd")).to_have_count(4)
+        panel.locator("tbody tr").first.wait_for()
     table.page.get_by_label("Pause between moves").select_option("0")
     table.act("play")
     table.wait_state("over")
@@ -54,17 +54,14 @@ def test_the_principal_variation_is_shown_on_the_board(people: Person, look: Loo
     players = engine("alphabeta:depth=6"), engine("alphabeta:depth=5")
     table = open_room(people(), SMALL, *players, budget={"nodes": 3000}, pause=0.5)
     line = pause_after_a_thought(table).get_by_role("group").get_by_role("button")
-    assert line.count() >= 2
     line.nth(1).hover()
     numbers = table.page.locator(".arrows .number")
-    numbers.nth(1).wait_for()
-    assert numbers.all_text_contents() == ["1", "2"]
+    expect(numbers).to_have_text(["1", "2"])
     look(table.page, "variation")
     table.page.mouse.move(1, 1)
     numbers.first.wait_for(state="detached")
     line.first.focus()
-    numbers.first.wait_for()
-    assert numbers.all_text_contents() == ["1"]
+    expect(numbers).to_have_text(["1"])
 
 
 def test_visits_make_a_heat_map(people: Person, look: Look) -> None:
@@ -76,7 +73,7 @@ def test_visits_make_a_heat_map(people: Person, look: Look) -> None:
     assert 1 <= heat.count() <= 12
     look(table.page, "heat")
     table.page.get_by_role("button", name="Heat map").click()
-    assert heat.count() == 0
+    expect(heat).to_have_count(0)
 
 
 def test_what_was_thought_is_shown_where_it_was_thought(person: Person, look: Look) -> None:
@@ -128,7 +125,7 @@ def test_the_graph_of_values_outlives_a_reload(people: Person) -> None:
     assert known.count(" ") >= 4
     table.page.reload()
     graph.wait_for()
-    assert graph.get_attribute("d") == known
+    expect(graph).to_have_attribute("d", known)
 
 
 def test_a_person_plays_a_machine_and_takes_back(people: Person) -> None:
@@ -151,8 +148,8 @@ def test_after_a_loss_an_easier_machine_plays_and_mistakes_are_reviewed(person: 
     table.act("resign-sure")
     page = table.page
     page.get_by_role("heading", name="You lost").wait_for()
-    assert page.locator('[data-act="harder"]').count() == 1
-    assert page.get_by_role("table", name="Final count").locator("td").all_inner_texts()[1:] != []
+    page.locator('[data-act="harder"]').wait_for()
+    page.get_by_role("table", name="Final count").locator("td").nth(1).wait_for()
     assert page.locator("[data-open-analysis]").inner_text() == "Analysis"
     look(page, "machine-over")
     page.locator("[data-review]").click()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from .axe import violations
-from .conftest import Look, Person
+from .conftest import Look, Person, expect
 from .table import ask
 
 pytestmark = pytest.mark.slow
@@ -32,8 +32,8 @@ def test_a_tournament_from_its_form_to_its_report(person: Person, look: Look) ->
     page.get_by_role("button", name="Start", exact=True).click()
     page.locator(".badge", has_text="finished").wait_for(timeout=PATIENCE)
     page.get_by_text("12 of 12 games").wait_for()
-    assert page.locator("section[aria-labelledby=table] tbody tr").count() == 3
-    assert page.locator("ul svg").count() == 3  # a bar for each rating
+    expect(page.locator("section[aria-labelledby=table] tbody tr")).to_have_count(3)
+    expect(page.locator("ul svg")).to_have_count(3)  # a bar for each rating
     assert violations(page) == []
     look(page, "tournament")
     # The players stay in sight while the rest is scrolled.
@@ -51,7 +51,7 @@ def test_a_tournament_from_its_form_to_its_report(person: Person, look: Look) ->
     page.get_by_role("link", name="Game 1", exact=True).click()
     page.locator("svg[role=grid]").wait_for()
     page.get_by_role("heading", name="Tic-tac-toe").wait_for()
-    assert page.locator("button[data-node]").count() > 5
+    page.locator("button[data-node]").nth(5).wait_for()
     page.goto("/#/tournaments")
     page.locator(f'a[href="{address[address.index("#") :]}"]').wait_for()
 
@@ -96,6 +96,6 @@ def test_an_experiment_is_run_in_short(person: Person, look: Look) -> None:
     page.get_by_role("status").filter(has_text="finished").wait_for(timeout=PATIENCE)
     report = page.get_by_role("link", name="Report").get_attribute("href")
     assert page.evaluate("path => fetch(path).then(answer => answer.status)", report) == 200
-    assert page.get_by_role("log").inner_text().strip()
+    expect(page.get_by_role("log")).not_to_have_text("")
     assert violations(page) == []
     look(page, "experiment")

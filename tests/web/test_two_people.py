@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import random
+import re
 from typing import Any
 
 import pytest
 
-from .conftest import Look, Person
+from .conftest import Look, Person, expect
 from .table import FRIEND, ME, Table, ask, befriend, create, play_on
 
 pytestmark = pytest.mark.slow
@@ -65,7 +66,7 @@ def test_an_invitation_counts_once(person: Person) -> None:
         guest.locator("[data-room]").wait_for()
         yours = [seat["yours"] for seat in ask(guest, "GET", f"/api/rooms/{room}")["seats"]]
         assert yours == [False, number == 0]
-    assert guest.get_by_role("alert").inner_text() != ""
+    expect(guest.get_by_role("alert")).not_to_have_text("")
 
 
 def test_who_comes_by_an_invitation_is_asked_for_a_nickname(person: Person, look: Look) -> None:
@@ -88,7 +89,7 @@ def test_who_comes_by_an_invitation_is_asked_for_a_nickname(person: Person, look
 
 def test_there_are_no_hints_between_two_people(people: Person) -> None:
     first, _ = befriend(people, "tictactoe")
-    assert first.page.locator('[data-act="draw"]').count() == 1
+    first.page.locator('[data-act="draw"]').wait_for()
     assert first.page.locator('[data-act="hint"]').count() == 0
     first.page.keyboard.press("Space")
     first.page.get_by_role("alert").get_by_text("No hints in a game between two people").wait_for()
@@ -99,7 +100,7 @@ def test_the_clock_runs_down(people: Person, look: Look) -> None:
     first, second = befriend(people, "tictactoe", clock="2s")
     first.cell(0).click()
     first.wait_plies(1)
-    assert first.page.get_by_role("timer").count() == 2
+    expect(first.page.get_by_role("timer")).to_have_count(2)
     for table in (first, second):
         table.wait_state("over")
         assert table.status == "X wins: O ran out of time"
@@ -135,7 +136,7 @@ def test_two_people_talk_and_mute_each_other(person: Person, look: Look) -> None
     field.fill("<img src=x onerror=alert(1)>")
     field.press("Enter")
     chats[1].get_by_text("<img src=x onerror=alert(1)>").wait_for()
-    assert field.input_value() == ""
+    expect(field).to_have_value("")
     chats[1].locator('[data-emote="well_played"]').click()
     chats[0].locator("li").get_by_text("Well played!").wait_for()
     look(first.page, "chat")
@@ -153,9 +154,9 @@ def test_a_message_that_nobody_sees_is_announced_and_counted(person: Person, loo
     first.page.locator('[data-emote="hello"]').click()
     second.page.get_by_role("alert").get_by_text("Hello!").wait_for()
     unread = second.page.locator("[data-unread]")
-    assert unread.inner_text().startswith("1")
+    expect(unread).to_have_text(re.compile("^1"))
     look(second.page, "chat-unread")
     assert second.page.locator("[data-chat][open]").count() == 0
     second.page.locator("[data-chat] summary").click()
     unread.wait_for(state="detached")
-    assert second.page.locator("[data-chat] li").count() == 1
+    expect(second.page.locator("[data-chat] li")).to_have_count(1)
