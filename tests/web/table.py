@@ -59,8 +59,8 @@ class Table:
 
     def wait_plies(self, plies: int) -> None:
         """Wait until so many moves have been played, and are to be seen on the board."""
-        self.page.locator(f'[data-room][data-plies="{plies}"]').wait_for()
-        self.page.locator(f'svg[role="grid"][data-ply="{plies}"]').wait_for()
+        board = f'svg[role="grid"][data-ply="{plies}"]'
+        self.page.locator(f'[data-room][data-plies="{plies}"] {board}').wait_for()
 
     def wait_more(self, plies: int) -> None:
         """Wait until more moves have been played than so many, also by machines that are compiled first."""
@@ -101,21 +101,19 @@ class Table:
 
 def go(page: Any, path: str) -> None:
     """Go to a page of the app, and wait until its heading is there and that of the page before is not."""
+    if page.url.endswith(f"/#/{path}"):  # what is shown already is not made anew
+        go(page, "nowhere")
     page.evaluate("() => document.querySelector('main h1')?.setAttribute('data-left', '')")
     page.goto(f"/#/{path}")
     page.locator("main h1:not([data-left])").first.wait_for()
 
 
 def ask(page: Any, method: str, path: str, body: Any = None) -> Any:
-    """What the server answers to a request by a page; an error if it is refused."""
-    script = """async ([method, path, body]) => {
-        const sent = body === null ? {} : {body: JSON.stringify(body)};
-        const answer = await fetch(path, {method, headers: {"Content-Type": "application/json"}, ...sent});
-        const content = answer.status === 204 ? null : await answer.json();
-        if (!answer.ok) throw new Error(`${answer.status} ${JSON.stringify(content)}`);
-        return content;
-    }"""
-    return page.evaluate(script, [method, path, body])
+    """What the server answers to a request with the cookies of a page; an error if it is refused."""
+    answer = page.request.fetch(path, method=method, data=body)
+    if not answer.ok:
+        raise RuntimeError(f"{answer.status} {answer.text()}")
+    return None if answer.status == 204 else answer.json()
 
 
 def scene_of(page: Any, game: str, moves: Sequence[str], start: str | None = None) -> dict[str, Any]:

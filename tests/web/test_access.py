@@ -64,8 +64,8 @@ def test_a_game_by_keyboard_alone(person: Person, look: Look) -> None:
     look(page, "ended")
 
 
-def test_space_asks_for_a_hint_also_on_the_board(person: Person, look: Look) -> None:
-    page = person()
+def test_space_asks_for_a_hint_also_on_the_board(people: Person, look: Look) -> None:
+    page = people()
     table = open_room(page, SMALL, ME, ME)
     (cell,) = table.scene()["choices"][0]["steps"]
     page.locator(f'[data-cell="{cell}"]').focus()
@@ -148,12 +148,12 @@ def test_on_a_phone(game: str, people: Person, look: Look) -> None:
     table.wait_plies(1)
 
 
-def test_a_link_opens_a_game_at_a_ply(person: Person) -> None:
-    page = person()
+def test_a_link_opens_a_game_at_a_ply(people: Person) -> None:
+    page = people()
     room = create(page, "tictactoe", ME, ME)["room"]["id"]
     for ply, move in enumerate(["a1", "b2", "c3"]):
         ask(page, "POST", f"/api/rooms/{room}/moves", {"ply": ply, "move": move})
     page.goto(f"/#/room/{room}?ply=2")
-    page.locator('svg[role="grid"][data-ply="2"]').wait_for()
+    page.locator(f'[data-room="{room}"] svg[role="grid"][data-ply="2"]').wait_for()
     table = Table(page, room)
     table.wait_plies(3)

@@ -73,8 +73,8 @@ def test_a_rematch_needs_both_and_no_reload(people: Person, look: Look) -> None:
     first.page.locator('[data-room][data-plies="1"]').wait_for()
 
 
-def test_a_rematch_offered_to_who_has_left_waits_for_them(person: Person) -> None:
-    first, second = befriend(person, "tictactoe")
+def test_a_rematch_offered_to_who_has_left_waits_for_them(people: Person) -> None:
+    first, second = befriend(people, "tictactoe")
     second.act("resign")
     second.act("resign-sure")
     first.wait_state("over")

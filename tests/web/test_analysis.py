@@ -69,8 +69,8 @@ def test_a_fault_in_move_17_is_shown_where_it_is(people: Person, look: Look) -> 
     wait_ply(page, 0)
 
 
-def test_a_pasted_game_outlives_a_reload_and_leads_back(person: Person) -> None:
-    page = person()
+def test_a_pasted_game_outlives_a_reload_and_leads_back(people: Person) -> None:
+    page = people()
     paste(page, " ".join(FAULTY))
     wait_ply(page, 16)
     page.reload()
@@ -111,8 +111,8 @@ def test_a_file_can_be_dropped(people: Person) -> None:
     assert [one.split(".")[1] for one in played(page)] == ["a1", "b2", "c3"]
 
 
-def test_what_is_no_game_is_refused(person: Person) -> None:
-    page = person()
+def test_what_is_no_game_is_refused(people: Person) -> None:
+    page = people()
     paste(page, '{"game": "chess"}')
     page.get_by_role("alert").wait_for()
     assert page.get_by_label("The game as text").input_value() == '{"game": "chess"}'
@@ -254,10 +254,13 @@ def test_an_engine_shows_what_it_thinks_and_plays_its_move(person: Person, look:
 def test_the_whole_game_is_judged(people: Person, look: Look) -> None:
     page = people()
     open_moves(page, MOVES[:4])
-    page.get_by_role("button", name="Analyse the game").click()
-    page.get_by_role("progressbar", name="The whole game").wait_for()
-    page.get_by_role("button", name="Analyse the game").wait_for(timeout=PATIENCE)
-    table = page.locator("section", has=page.get_by_role("heading", name="The whole game")).locator("table")
+    part = page.get_by_role("region", name="The whole game")
+    part.get_by_text("Settings").click()
+    part.get_by_label("Limit for each move of the computer").fill("0.2")
+    part.get_by_role("button", name="Analyse the game").click()
+    part.get_by_role("progressbar", name="The whole game").wait_for()
+    part.get_by_role("button", name="Analyse the game").wait_for(timeout=PATIENCE)
+    table = part.locator("table")
     counts = [int(one) for one in table.locator("tbody tr:not(:last-child) td").all_inner_texts()]
     assert sum(counts) == 4
     marked = [one for one in played(page) if "?" in one]
@@ -335,9 +338,9 @@ def test_the_link_leads_to_the_same_place(person: Person) -> None:
     assert len(played(other)) == 16
 
 
-def test_a_link_with_a_fault_is_shown_up_to_it(person: Person) -> None:
-    page = person()
-    page.goto(f"/#/analysis?game=othello&moves={'%20'.join(FAULTY)}")
+def test_a_link_with_a_fault_is_shown_up_to_it(people: Person) -> None:
+    page = people()
+    go(page, f"analysis?game=othello&moves={'%20'.join(FAULTY)}")
     wait_ply(page, 16)
     page.get_by_role("alert").filter(has_text="Move 17 cannot be played").wait_for()
     page.goto("/#/analysis?game=othello&start=nonsense")
@@ -347,9 +350,9 @@ def test_a_link_with_a_fault_is_shown_up_to_it(person: Person) -> None:
 # ---- positions -----------------------------------------------------------------------------------
 
 
-def test_a_game_in_another_form_is_begun_set_up_and_pasted(person: Person, look: Look) -> None:
-    page = person()
-    page.goto("/#/analysis")
+def test_a_game_in_another_form_is_begun_set_up_and_pasted(people: Person, look: Look) -> None:
+    page = people()
+    go(page, "analysis")
     begin = page.get_by_role("region", name="Start a game")
     begin.get_by_role("combobox", name="Game").select_option("draughts")
     begin.get_by_role("radio", name="English").check(force=True)
@@ -479,13 +482,13 @@ def test_every_board_can_be_analysed_on_a_phone(game: str, people: Person, look:
     look(page, f"phone-analysis-{game}")
 
 
-def test_mistakes_become_questions(person: Person, look: Look) -> None:
+def test_mistakes_become_questions(people: Person, look: Look) -> None:
     """X leaves the middle of a line open: the question is to close it."""
-    page = person()
+    page = people()
     room = create(page, "tictactoe", ME, ME)["room"]["id"]
     for ply, move in enumerate(["a1", "b2", "c3", "c1", "b1", "a3"]):  # b1 lets O win by a3
         ask(page, "POST", f"/api/rooms/{room}/moves", {"ply": ply, "move": move})
-    page.goto(f"/#/analysis?room={room}&review=0")
+    go(page, f"analysis?room={room}&review=0")
     lessons = page.locator("[data-lessons]")
     lessons.get_by_role("button", name="Begin").click(timeout=COMPILING)
     page.locator('svg[role=grid][data-ply="4"]').wait_for()

@@ -8,7 +8,7 @@ import pytest
 
 from .axe import violations_in_themes
 from .conftest import Look, Person, expect
-from .table import ask
+from .table import ask, go
 
 pytestmark = pytest.mark.slow
 
@@ -25,8 +25,9 @@ def join(page: Any, contest: str, name: str) -> None:
     ask(page, "POST", f"/api/contests/{contest}/entrants", {"name": name})
 
 
-def test_a_tournament_from_its_form_to_its_end(person: Person, look: Look) -> None:
-    owner, ann, bob = person(path="/#/contests"), person(), person()
+def test_a_tournament_from_its_form_to_its_end(people: Person, look: Look) -> None:
+    owner, ann, bob = people(), people(), people()
+    go(owner, "contests")
     owner.get_by_label("Name", exact=True).fill("Evening cup")
     owner.locator("main select").first.select_option("tictactoe")
     owner.get_by_label("Rounds").fill("1")
@@ -35,7 +36,7 @@ def test_a_tournament_from_its_form_to_its_end(person: Person, look: Look) -> No
     owner.get_by_role("heading", name="Evening cup").wait_for()
     contest = owner.url.rpartition("/")[2]
     for page, name in ((ann, "Ann"), (bob, "Bob")):
-        page.goto(f"/#/contests/{contest}")
+        go(page, f"contests/{contest}")
         page.get_by_label("Your name here").fill(name)
         page.get_by_role("button", name="Join").click()
         page.get_by_role("button", name="Withdraw").wait_for()
@@ -60,14 +61,14 @@ def test_a_tournament_from_its_form_to_its_end(person: Person, look: Look) -> No
     look(owner, "contest-over")
 
 
-def test_results_are_set_by_who_made_it(person: Person) -> None:
-    owner, ann, bob = person(), person(), person()
+def test_results_are_set_by_who_made_it(people: Person) -> None:
+    owner, ann, bob = people(), people(), people()
     contest = make(owner, system="round_robin")
     join(ann, contest, "Ann")
     join(bob, contest, "Bob")
     ask(owner, "POST", f"/api/contests/{contest}/rounds")
     for page, buttons in ((owner, 3), (ann, 0)):
-        page.goto(f"/#/contests/{contest}")
+        go(page, f"contests/{contest}")
         page.get_by_role("heading", name="Round 1").wait_for()
         expect(page.get_by_role("button", name="Set the result")).to_have_count(buttons)
     owner.get_by_role("button", name="Set the result ½–½").click()
@@ -77,8 +78,8 @@ def test_results_are_set_by_who_made_it(person: Person) -> None:
     ann.get_by_role("status").filter(has_text="stopped").wait_for()
 
 
-def test_axe_finds_nothing(person: Person, look: Look) -> None:
-    page, other = person(color_scheme="light"), person()
+def test_axe_finds_nothing(people: Person, look: Look) -> None:
+    page, other = people(color_scheme="light"), people()
     page.goto("/#/contests")
     page.get_by_role("heading", name="Latest tournaments").wait_for()
     assert violations_in_themes(page) == []
@@ -92,8 +93,8 @@ def test_axe_finds_nothing(person: Person, look: Look) -> None:
     look(page, "contest")
 
 
-def test_on_a_phone(person: Person, look: Look) -> None:
-    page, other = person(width=360, height=740, has_touch=True, is_mobile=True), person()
+def test_on_a_phone(people: Person, look: Look) -> None:
+    page, other = people(width=360, height=740, has_touch=True, is_mobile=True), people()
     page.goto("/#/contests")
     page.get_by_role("heading", name="Latest tournaments").wait_for()
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
@@ -108,6 +109,7 @@ def test_on_a_phone(person: Person, look: Look) -> None:
     look(page, "phone-contest")
 
 
-def test_what_is_no_tournament_is_reported(person: Person) -> None:
-    page = person(path="/#/contests/nosuch")
+def test_what_is_no_tournament_is_reported(people: Person) -> None:
+    page = people()
+    page.goto("/#/contests/nosuch")
     page.get_by_role("alert").filter(has_text="does not exist").wait_for()

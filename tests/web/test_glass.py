@@ -9,6 +9,7 @@ import pytest
 from .axe import violations
 from .conftest import Look, Person
 from .serving import Server
+from .table import go
 
 pytestmark = pytest.mark.slow
 
@@ -25,9 +26,9 @@ def search(page: Any, region: str = "Search") -> Any:
     return found
 
 
-def test_a_tree_is_opened_and_its_boards_are_seen(person: Person, look: Look) -> None:
-    page = person()
-    page.goto("/#/glass?game=tictactoe&moves=a1%20b2%20a2")
+def test_a_tree_is_opened_and_its_boards_are_seen(people: Person, look: Look) -> None:
+    page = people()
+    go(page, "glass?game=tictactoe&moves=a1%20b2%20a2")
     found = search(page)
     found.get_by_role("treeitem", selected=True).filter(has_text="Depth 4").wait_for()
     before = found.get_by_role("treeitem").count()
@@ -61,9 +62,9 @@ def test_a_restart_of_the_server_is_not_noticed(person: Person, mortal: Server) 
     assert found.get_by_role("alert").count() == 0
 
 
-def test_two_searches_and_growth(person: Person, look: Look) -> None:
-    page = person()
-    page.goto("/#/glass?game=tictactoe")
+def test_two_searches_and_growth(people: Person, look: Look) -> None:
+    page = people()
+    go(page, "glass?game=tictactoe")
     page.get_by_label("Two searches").check()
     search(page, "Search 1")
     second = search(page, "Search 2")
@@ -74,9 +75,9 @@ def test_two_searches_and_growth(person: Person, look: Look) -> None:
     look(page, "glass-two")
 
 
-def test_the_parts_of_alpha_beta_are_counted(person: Person) -> None:
-    page = person()
-    page.goto("/#/glass?game=tictactoe")
+def test_the_parts_of_alpha_beta_are_counted(people: Person) -> None:
+    page = people()
+    go(page, "glass?game=tictactoe")
     effort = page.get_by_role("region", name="What each part saves")
     effort.get_by_role("button", name="Compare").click()
     effort.get_by_role("row").nth(7).wait_for(timeout=PATIENCE)
@@ -95,9 +96,9 @@ def test_a_tree_on_a_phone(person: Person, look: Look) -> None:
     look(page, "glass-phone")
 
 
-def test_a_lesson_checks_its_exercise(person: Person, look: Look) -> None:
-    page = person()
-    page.goto("/#/")
+def test_a_lesson_checks_its_exercise(people: Person, look: Look) -> None:
+    page = people()
+    go(page, "")
     page.get_by_role("link", name="Course").click()
     page.get_by_role("link", name="Minimax").wait_for()
     look(page, "course")

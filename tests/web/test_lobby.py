@@ -61,8 +61,9 @@ def game_link(page: Any, name: str) -> Any:
 # ---- from the lobby to a game --------------------------------------------------------------------
 
 
-def test_every_game_is_shown_with_its_picture(person: Person, look: Look) -> None:
-    page = person(path="/")
+def test_every_game_is_shown_with_its_picture(people: Person, look: Look) -> None:
+    page = people()
+    go(page, "")
     expect(page.locator('a[href^="#/new/"]')).to_have_count(len(GAMES.names()))
     for name in GAMES.names():
         link = game_link(page, name)
@@ -120,8 +121,9 @@ def test_one_click_begins_a_game_and_another_one_goes_on_with_it(person: Person,
     page.locator(f'[data-room="{room}"]').wait_for()
 
 
-def test_games_are_found_by_what_they_are_like(person: Person) -> None:
-    page = person(path="/")
+def test_games_are_found_by_what_they_are_like(people: Person) -> None:
+    page = people()
+    go(page, "")
     links = page.locator('a[href^="#/new/"]')
     links.first.wait_for()
     everything = links.count()
@@ -135,8 +137,9 @@ def test_games_are_found_by_what_they_are_like(person: Person) -> None:
     assert links.count() == everything
 
 
-def test_a_live_game_is_shown_to_who_wants_it(person: Person, look: Look) -> None:
-    page = person(path="/")
+def test_a_live_game_is_shown_to_who_wants_it(people: Person, look: Look) -> None:
+    page = people()
+    go(page, "")
     page.get_by_role("button", name="Watch a live game").click()
     board = page.locator("[data-live] svg[role=grid]")
     board.wait_for(timeout=COMPILING)
@@ -193,9 +196,9 @@ def test_a_friend_gets_the_other_seat_by_the_link(person: Person, look: Look) ->
     host.locator('[data-room][data-state="playing"]').wait_for()
 
 
-def test_what_cannot_be_is_refused_in_the_form(person: Person) -> None:
-    page = person()
-    page.goto("/#/new/amazons")
+def test_what_cannot_be_is_refused_in_the_form(people: Person) -> None:
+    page = people()
+    go(page, "new/amazons")
     page.get_by_text("All settings of the game").click()
     page.get_by_label("Size", exact=True).fill("17")
     page.get_by_text("Enter at most 10.").wait_for()
@@ -209,11 +212,11 @@ def test_what_cannot_be_is_refused_in_the_form(person: Person) -> None:
     page.get_by_role("alert").filter(has_text="There is no game chess.").wait_for()
 
 
-def test_games_of_others_can_be_watched(person: Person) -> None:
-    host, guest = person(), person()
+def test_games_of_others_can_be_watched(people: Person) -> None:
+    host, guest = people(), people()
     hidden = create(host, "labyrinth", ME, ME)["room"]["id"]
     room = create(host, "labyrinth", ME, ME, public=True)["room"]["id"]
-    guest.goto("/#/?game=labyrinth")
+    go(guest, "?game=labyrinth")
     guest.get_by_role("heading", name="Games to watch").wait_for()
     assert guest.locator(f'a[href="#/room/{hidden}"]').count() == 0
     guest.locator(f'a[href="#/room/{room}"]').click()
@@ -298,8 +301,9 @@ def test_axe_finds_nothing(person: Person, look: Look) -> None:
         look(page, path.replace("/", "-") or "lobby")
 
 
-def test_a_new_page_is_reported_and_read_from_its_top(person: Person) -> None:
-    page = person(path="/")
+def test_a_new_page_is_reported_and_read_from_its_top(people: Person) -> None:
+    page = people()
+    go(page, "")
     page.get_by_role("link", name="Experiments").click()
     page.get_by_role("heading", name="Experiments").wait_for()
     expect(page).to_have_title("Experiments · nupp")
@@ -309,9 +313,9 @@ def test_a_new_page_is_reported_and_read_from_its_top(person: Person) -> None:
     expect(page).to_have_title("nupp")
 
 
-def test_the_example_of_a_game_can_be_stepped_through(person: Person) -> None:
-    page = person()
-    page.goto("/#/rules/hexxagon")
+def test_the_example_of_a_game_can_be_stepped_through(people: Person) -> None:
+    page = people()
+    go(page, "rules/hexxagon")
     board = page.locator("svg[role=grid]")
     board.wait_for()
     assert board.get_attribute("data-ply") == "0"

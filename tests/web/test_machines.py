@@ -17,7 +17,7 @@ def test_machines_play_pause_and_step(people: Person, look: Look) -> None:
     players = engine("alphabeta:depth=2"), engine("uct")
     # The pause is long enough for the game not to be over by then on a busy machine.
     table = open_room(people(), SMALL, *players, budget={"nodes": 2000}, pause=1)
-    table.wait_more(2)
+    table.wait_more(0)
     table.act("pause")
     table.wait_state("paused")
     assert table.status.startswith("Paused · ")
@@ -41,7 +41,7 @@ def test_machines_play_pause_and_step(people: Person, look: Look) -> None:
 
 def pause_after_a_thought(table: Table) -> Any:
     """Pause a game of machines and go back to the position thought about last; the panel that says so."""
-    table.wait_more(2)
+    table.wait_more(0)
     table.act("pause")
     table.wait_state("paused")
     ply = table.plies - 1
@@ -140,8 +140,8 @@ def test_a_person_plays_a_machine_and_takes_back(people: Person) -> None:
     table.page.get_by_role("status").get_by_text("Hint:").wait_for()
 
 
-def test_after_a_loss_an_easier_machine_plays_and_mistakes_are_reviewed(person: Person, look: Look) -> None:
-    table = open_room(person(), SMALL, ME, engine("level:n=3"))
+def test_after_a_loss_an_easier_machine_plays_and_mistakes_are_reviewed(people: Person, look: Look) -> None:
+    table = open_room(people(), SMALL, ME, engine("level:n=3"))
     table.step(table.scene()["choices"][0]["steps"][0])
     table.wait_more(1)
     table.act("resign")

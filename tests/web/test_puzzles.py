@@ -13,7 +13,7 @@ from nupp.rules.folder import puzzles_of
 
 from .axe import violations
 from .conftest import Look, Person
-from .table import scene_of
+from .table import go, scene_of
 
 pytestmark = pytest.mark.slow
 
@@ -45,8 +45,9 @@ def solve(page: Any, task: dict[str, Any]) -> None:
         play(page, task, line[:ply], line[ply])
 
 
-def test_puzzles_are_tried_solved_and_shown(person: Person, look: Look) -> None:
-    page = person(path="/#/puzzles")
+def test_puzzles_are_tried_solved_and_shown(people: Person, look: Look) -> None:
+    page = people()
+    go(page, "puzzles")
     with page.expect_response("**/api/puzzles/next?*") as asked:
         page.locator(f'a[href="#/puzzles/{GAME}"]').click()
     page.locator('[data-phase="find"]').wait_for()
@@ -68,8 +69,9 @@ def test_puzzles_are_tried_solved_and_shown(person: Person, look: Look) -> None:
     page.locator('[data-phase="shown"]').wait_for()
 
 
-def test_puzzles_of_a_theme(person: Person, look: Look) -> None:
-    page = person(path=f"/#/puzzles/{GAME}")
+def test_puzzles_of_a_theme(people: Person, look: Look) -> None:
+    page = people()
+    go(page, f"puzzles/{GAME}")
     with page.expect_response("**/api/puzzles/next?*theme=fork*") as asked:
         page.get_by_role("link", name="Double threat").click()
     assert "fork" in asked.value.json()["themes"]

@@ -141,7 +141,7 @@ def test_the_server_is_killed_in_mid_game(person: Person, mortal: Server, look: 
     play_on(tables, 2, random.Random(7))
 
 
-def test_a_room_that_is_none(person: Person) -> None:
-    page = person()
+def test_a_room_that_is_none(people: Person) -> None:
+    page = people()
     page.goto("/#/room/nowhere")
-    assert "nowhere" in page.get_by_role("alert").inner_text()
+    page.get_by_role("alert").filter(has_text="nowhere").wait_for()

@@ -8,7 +8,7 @@ import pytest
 
 from .axe import violations_in_themes
 from .conftest import Look, Person, expect
-from .table import ask
+from .table import ask, go
 
 pytestmark = pytest.mark.slow
 
@@ -31,7 +31,7 @@ def make(page: Any, *titles: str) -> str:
 
 def enter(page: Any, study: str, **query: str) -> None:
     words = "&".join(f"{key}={value}" for key, value in query.items())
-    page.goto(f"/#/studies/{study}{'?' if words else ''}{words}")
+    go(page, f"studies/{study}{'?' if words else ''}{words}")
     page.locator("svg[role=grid]").wait_for()
 
 
@@ -49,8 +49,9 @@ def drawn(page: Any) -> list[str]:
     return list(page.eval_on_selector_all(".arrows > g", script))
 
 
-def test_a_study_from_its_form_to_drawings(person: Person, look: Look) -> None:
-    page = person(path="/#/studies")
+def test_a_study_from_its_form_to_drawings(people: Person, look: Look) -> None:
+    page = people()
+    go(page, "studies")
     page.get_by_label("Title").fill("Forks")
     page.locator("main select").first.select_option("tictactoe")
     page.get_by_role("button", name="Make the study").click()
@@ -83,8 +84,8 @@ def test_a_study_from_its_form_to_drawings(person: Person, look: Look) -> None:
     page.get_by_role("link", name="Forks").wait_for()
 
 
-def test_two_edit_and_a_reader_follows(person: Person, look: Look) -> None:
-    ann, bob, eve = person(), person(), person()
+def test_two_edit_and_a_reader_follows(people: Person, look: Look) -> None:
+    ann, bob, eve = people(), people(), people()
     study = make(ann, "Corners", "Edges")
     token = ask(ann, "POST", f"/api/studies/{study}/invitation")["token"]
     enter(ann, study)
@@ -115,8 +116,8 @@ def test_two_edit_and_a_reader_follows(person: Person, look: Look) -> None:
     ann.wait_for_url("**/#/studies")
 
 
-def test_a_reader_tries_moves_that_stay_with_them(person: Person, look: Look) -> None:
-    ann, eve = person(), person()
+def test_a_reader_tries_moves_that_stay_with_them(people: Person, look: Look) -> None:
+    ann, eve = people(), people()
     study = make(ann)
     enter(ann, study)
     enter(eve, study)
@@ -133,8 +134,8 @@ def test_a_reader_tries_moves_that_stay_with_them(person: Person, look: Look) ->
     trying.wait_for(state="detached")
 
 
-def test_a_note_belongs_to_the_move_that_it_was_begun_for(person: Person) -> None:
-    ann, bob = person(), person()
+def test_a_note_belongs_to_the_move_that_it_was_begun_for(people: Person) -> None:
+    ann, bob = people(), people()
     study = make(ann, "Corners", "Edges")
     token = ask(ann, "POST", f"/api/studies/{study}/invitation")["token"]
     enter(ann, study)
@@ -156,8 +157,8 @@ def test_a_note_belongs_to_the_move_that_it_was_begun_for(person: Person) -> Non
     assert [one["nodes"][0]["note"] for one in chapters] == ["Before and after", "Who wins?"]
 
 
-def test_a_note_that_was_replaced_can_be_put_back(person: Person) -> None:
-    ann, bob = person(), person()
+def test_a_note_that_was_replaced_can_be_put_back(people: Person) -> None:
+    ann, bob = people(), people()
     study = make(ann)
     token = ask(ann, "POST", f"/api/studies/{study}/invitation")["token"]
     enter(ann, study)
@@ -172,8 +173,8 @@ def test_a_note_that_was_replaced_can_be_put_back(person: Person) -> None:
     ann.locator("[data-note]", has_text="Ann's").wait_for()
 
 
-def test_chapters_are_added_from_texts_and_renamed(person: Person, look: Look) -> None:
-    page = person()
+def test_chapters_are_added_from_texts_and_renamed(people: Person, look: Look) -> None:
+    page = people()
     study = make(page)
     enter(page, study)
     saved = page.get_by_role("link", name="Study (JSON)").get_attribute("href")
@@ -196,8 +197,9 @@ def test_chapters_are_added_from_texts_and_renamed(person: Person, look: Look) -
     page.locator("ol .chapter", has_text="Again").wait_for(state="detached")
 
 
-def test_a_study_is_made_of_an_analysis(person: Person) -> None:
-    page = person(path="/#/analysis?game=tictactoe&moves=b2%20a1&ply=2")
+def test_a_study_is_made_of_an_analysis(people: Person) -> None:
+    page = people()
+    go(page, "analysis?game=tictactoe&moves=b2%20a1&ply=2")
     page.locator('svg[role=grid][data-ply="2"]').wait_for()
     page.get_by_role("button", name="Make a study of it").click()
     page.get_by_role("heading", name="Chapters").wait_for()
@@ -240,6 +242,7 @@ def test_on_a_phone(person: Person, look: Look) -> None:
     page.locator('svg[role=grid][data-ply="1"]').wait_for()
 
 
-def test_what_is_no_study_is_reported(person: Person) -> None:
-    page = person(path="/#/studies/nosuch")
+def test_what_is_no_study_is_reported(people: Person) -> None:
+    page = people()
+    page.goto("/#/studies/nosuch")
     page.get_by_role("alert").filter(has_text="does not exist").wait_for()

@@ -6,7 +6,7 @@ import pytest
 
 from .axe import violations
 from .conftest import Look, Person, expect
-from .table import ask
+from .table import ask, go
 
 pytestmark = pytest.mark.slow
 
@@ -15,9 +15,9 @@ PATIENCE = 90_000
 """Milliseconds that a short tournament or experiment may take, with what has to be compiled for it."""
 
 
-def test_a_tournament_from_its_form_to_its_report(person: Person, look: Look) -> None:
-    page = person()
-    page.goto("/#/tournaments")
+def test_a_tournament_from_its_form_to_its_report(people: Person, look: Look) -> None:
+    page = people()
+    go(page, "tournaments")
     page.get_by_label("Game", exact=True).select_option("tictactoe")
     for player in ("level:n=3", "level:n=5"):
         page.get_by_role("button", name=f"Remove {player}").click()
@@ -56,8 +56,8 @@ def test_a_tournament_from_its_form_to_its_report(person: Person, look: Look) ->
     page.locator(f'a[href="{address[address.index("#") :]}"]').wait_for()
 
 
-def test_a_tournament_is_stopped_and_resumed_with(person: Person) -> None:
-    page = person()
+def test_a_tournament_is_stopped_and_resumed_with(people: Person) -> None:
+    page = people()
     begun = ask(
         page,
         "POST",
@@ -70,7 +70,7 @@ def test_a_tournament_is_stopped_and_resumed_with(person: Person) -> None:
             "budget": {"nodes": 2000},
         },
     )
-    page.goto(f"/#/tournaments/{begun['id']}")
+    go(page, f"tournaments/{begun['id']}")
     page.get_by_text("of 300 games").wait_for(timeout=PATIENCE)
     page.get_by_role("heading", name="Being played: game").wait_for(timeout=PATIENCE)
     page.locator("section[aria-labelledby=live] svg[role=grid]").wait_for()
@@ -82,15 +82,15 @@ def test_a_tournament_is_stopped_and_resumed_with(person: Person) -> None:
     page.locator(".badge", has_text="stopped").wait_for(timeout=PATIENCE)
 
 
-def test_what_cannot_be_played_is_reported(person: Person) -> None:
-    page = person()
+def test_what_cannot_be_played_is_reported(people: Person) -> None:
+    page = people()
     page.goto("/#/tournaments/nowhere")
     page.get_by_role("alert").filter(has_text="nowhere").wait_for()
 
 
-def test_an_experiment_is_run_in_short(person: Person, look: Look) -> None:
-    page = person()
-    page.goto("/#/experiments")
+def test_an_experiment_is_run_in_short(people: Person, look: Look) -> None:
+    page = people()
+    go(page, "experiments")
     page.get_by_role("link", name="The labyrinth game: can the starter always win?").click()
     page.get_by_role("button", name="Quick run").click()
     page.get_by_role("status").filter(has_text="finished").wait_for(timeout=PATIENCE)

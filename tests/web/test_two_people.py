@@ -56,14 +56,14 @@ def test_a_spectator_sees_the_game_and_takes_no_part(people: Person) -> None:
     first.page.get_by_text("1 spectator").wait_for()
 
 
-def test_an_invitation_counts_once(person: Person) -> None:
-    host = person()
+def test_an_invitation_counts_once(people: Person) -> None:
+    host = people()
     made = create(host, "tictactoe", ME, FRIEND)
     room, token = made["room"]["id"], made["invitations"][1]
     for number in range(2):
-        guest = person()
+        guest = people()
         guest.goto(f"/#/room/{room}?seat=1.{token}")
-        guest.locator("[data-room]").wait_for()
+        guest.locator(f'[data-room="{room}"]').wait_for()
         yours = [seat["yours"] for seat in ask(guest, "GET", f"/api/rooms/{room}")["seats"]]
         assert yours == [False, number == 0]
     expect(guest.get_by_role("alert")).not_to_have_text("")
@@ -127,8 +127,8 @@ def test_a_deserted_game_can_be_claimed_later_and_its_seat_let_go(person: Person
     other.locator('[data-room][data-state="playing"]').wait_for()
 
 
-def test_two_people_talk_and_mute_each_other(person: Person, look: Look) -> None:
-    first, second = befriend(person, "tictactoe")
+def test_two_people_talk_and_mute_each_other(people: Person, look: Look) -> None:
+    first, second = befriend(people, "tictactoe")
     chats = [table.page.locator("[data-chat]") for table in (first, second)]
     for chat in chats:
         chat.get_by_text("Chat", exact=True).click()

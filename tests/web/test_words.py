@@ -9,6 +9,7 @@ import pytest
 
 from .conftest import Person
 from .serving import Server
+from .table import ME, create
 
 pytestmark = pytest.mark.slow
 
@@ -92,18 +93,7 @@ def test_what_it_lacks_is_said_in_english(ponds: Server, person: Person) -> None
 
 def test_a_game_ends_in_its_own_words(ponds: Server, person: Person) -> None:
     page = person(at=ponds, path="/", locale="et-EE")
-    room = page.evaluate(
-        """async (moves) => {
-            const seats = [{kind: "me"}, {kind: "me"}];
-            const answer = await fetch("/api/rooms", {
-                method: "POST",
-                headers: {"Content-Type": "application/json"},
-                body: JSON.stringify({game: "ponds", moves, seats}),
-            });
-            return (await answer.json()).room.id;
-        }""",
-        ["a1", "a2", "b1", "b2"],
-    )
+    room = create(page, "ponds", ME, ME, moves=["a1", "a2", "b1", "b2"])["room"]["id"]
     page.goto(f"/#/room/{room}")
     page.locator("[data-room]").wait_for()
     page.locator('[data-cell="2"] polygon').first.click()
