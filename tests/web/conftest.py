@@ -45,6 +45,7 @@ _FLAGS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",  # what is asked of another host fails
 )
 
 
@@ -117,7 +118,7 @@ class Pages:
         page.set_default_timeout(PATIENCE)
         page.on("pageerror", lambda error: self.faults.append(f"error on the page: {error}"))
         page.on("console", lambda message: _note(message, self.faults))
-        page.on("request", lambda asked: _check_host(asked.url, base, self.faults))
+        page.on("requestfailed", lambda asked: _check_host(asked.url, base, self.faults))
         return page
 
     def know(self, file: Path, number: int, options: dict[str, Any]) -> Any:
