@@ -42,9 +42,7 @@ def test_a_server_that_is_killed_goes_on_where_it_was(url: str, tmp_path: Path) 
     with Forked(url, tmp_path / "log", "--workers", "2") as server:
         room, ann, bob = pair(server.url, clock="10m+1s")
         machines = ann.make(ENGINE, ENGINE, game="othello:size=4", budget=QUICK, pause=0.3)["room"]["id"]
-        thinking = ann.make(
-            {"kind": "me"}, {"kind": "engine", "player": "strong"}, game="othello", budget={"seconds": 1}
-        )
+        thinking = ann.make({"kind": "me"}, ENGINE, game="othello", budget={"seconds": 1})
         thinking = thinking["room"]["id"]
         seen: list[Any] = []
         with (
