@@ -81,24 +81,28 @@ def answers(tmp_path_factory: pytest.TempPathFactory) -> dict[tuple[str, ...], t
     return dict(zip(asked, plain(asked, folder), strict=True))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", REFUSED, ids=" ".join)
 def test_a_command_says_in_a_line_what_to_install(words: tuple[str, ...], answers: Any) -> None:
     user, extra = REFUSED[words]
     assert answers[words] == [1, "", f'nupp: {user} needs more: pip install "nupp[{extra}]"\n']
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("words", WORKING, ids=" ".join)
 def test_a_command_needs_nothing_more(words: tuple[str, ...], answers: Any) -> None:
     code, _, err = answers[words]
     assert (code, "needs more" in err) == (0, words == ()), err
 
 
+@pytest.mark.slow
 def test_nupp_alone_opens_the_menu_of_the_terminal(answers: Any) -> None:
     _, out, err = answers[()]
     assert err == 'nupp: the browser app needs more: pip install "nupp[server]"\n'
     assert "Which game?" in out
 
 
+@pytest.mark.slow
 def test_modules_say_what_to_install_or_are_imported(tmp_path: Path) -> None:
     refused = plain("modules", tmp_path)
     assert {

@@ -34,6 +34,7 @@ def test_an_orphan_is_found(request: pytest.FixtureRequest, monkeypatch: pytest.
     assert found.end() == ["sleep 600"]
 
 
+@pytest.mark.slow
 def test_a_fork_is_found_though_it_is_no_child(
     request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -212,7 +212,8 @@ def words(result: Result) -> list[str]:
 # ---- players that hang -------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("kind", [Hanging, pytest.param(Spinning, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", [Hanging, Spinning])
 def test_who_hangs_loses_the_game_and_the_rest_is_played_by_new_players(kind: type[Hanging]) -> None:
     result = play(kind.__name__.lower(), seconds=0.2, patience=0.8)
     assert words(result) == ["x failed: no answer after 1 s", "", "", ""]

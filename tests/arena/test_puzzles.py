@@ -121,6 +121,7 @@ def test_puzzles_are_found_in_games_each_once(monkeypatch: pytest.MonkeyPatch) -
     assert [verify(one, seer) for one in first] == [""] * 5
 
 
+@pytest.mark.slow
 def test_no_position_is_asked_about_twice(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = []
 

@@ -17,6 +17,7 @@ def _data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NUPP_DATA", str(tmp_path))
 
 
+@pytest.mark.slow
 def test_a_book_is_made_and_shown(call: Call, tmp_path: Path) -> None:
     result = call("book", "make", SMALL, "--plies", "2", "--memory", "4")
     (file,) = tmp_path.rglob("*.book")

@@ -14,6 +14,7 @@ from cli.conftest import INTERPRETED, Call, assert_left_in_order, nupp, on_a_ter
 SOLVED = json.loads((Path(__file__).parents[1] / "data" / "solved.json").read_text())
 
 
+@pytest.mark.slow
 def test_connect_four() -> None:
     result = nupp("solve", "connectfour:width=6,height=4")
     assert result.exit_code == 0

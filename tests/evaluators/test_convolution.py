@@ -82,6 +82,7 @@ def test_networks_answer_as_pytorch_does(spec: str) -> None:
     assert len(set(found)) > 1
 
 
+@pytest.mark.slow
 def test_compiled_networks_answer_as_interpreted_ones() -> None:
     rules = game("amazons:size=6")
     network = random_model(rules, 20, 12).evaluator(scene_of(rules))

@@ -83,6 +83,7 @@ def test_networks_answer_as_pytorch_does(spec: str) -> None:
     assert len(set(found)) > 1
 
 
+@pytest.mark.slow
 def test_compiled_networks_answer_as_interpreted_ones() -> None:
     network = random_network()
     for state in positions(sample(RULES.spec, compiled=False)):

@@ -87,6 +87,7 @@ def test_it_lists_the_values_of_all_moves_where_that_costs_nothing() -> None:
     assert decision.candidates[0].move == "b2"
 
 
+@pytest.mark.slow
 def test_it_lists_them_elsewhere_if_asked() -> None:
     position = game("connectfour:width=4,height=4").start_position()
     chooser = player("exact", position.game)

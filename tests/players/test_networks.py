@@ -93,6 +93,7 @@ def test_one_ply_takes_the_move_after_which_the_position_is_liked_best(net: str)
         assert chooser.choose(winning, Budget(nodes=2)).nodes == 2
 
 
+@pytest.mark.slow
 def test_time_is_kept_and_reports_come() -> None:
     chooser, heard = player("puct", GAME), []
     position = GAME.start_position()

@@ -100,6 +100,7 @@ def test_every_player_of_every_game_moves_within_the_smallest_budgets(name: str,
         moves_within(name, SMALLER.get(spec, spec), (Budget(nodes=1), Budget(nodes=5, depth=1)), 1)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("name", "module", "kernel"), [
     ("alphabeta", alphabeta, "alphabeta"),
     ("minimax", simple, "minimax"),

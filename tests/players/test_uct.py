@@ -145,6 +145,7 @@ def test_candidates_are_all_that_is_looked_at_and_prove_nothing() -> None:
 # ---- limits ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.slow
 def test_time_is_kept_and_reports_come() -> None:
     rules = game("othello")
     chooser, heard = player("uct", rules), []

@@ -31,6 +31,7 @@ def beginnings(position: Position, plies: int) -> list[Position]:
     return [position, *(one for child in after for one in beginnings(child, plies - 1))]
 
 
+@pytest.mark.slow
 def test_outcomes_are_those_of_the_solver(book: Book) -> None:
     start = SMALL.start_position()
     solver = new_solver(start, 16)
@@ -70,6 +71,7 @@ def test_a_stopped_book_is_finished_from_its_journal(tmp_path: Path) -> None:
     assert outcomes == BookMaker(SMALL, 2, tmp_path / "other", megabytes=4).run(lambda done, of: None)
 
 
+@pytest.mark.slow
 def test_players_that_solve_keep_what_the_book_knows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NUPP_DATA", str(tmp_path))
     game_of = game("connectfour:width=4,height=5")

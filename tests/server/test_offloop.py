@@ -150,7 +150,7 @@ def _endless_in_its_end(steps: list[int]) -> None:
             _endless(steps)
 
 
-@pytest.mark.parametrize("function", [_endless, _endless_in_its_end])
+@pytest.mark.parametrize("function", [_endless, pytest.param(_endless_in_its_end, marks=pytest.mark.slow)])
 def test_work_that_takes_too_long_is_ended(
     monkeypatch: pytest.MonkeyPatch, function: Callable[[list[int]], None]
 ) -> None:

@@ -142,6 +142,7 @@ def test_rooms_from_before_they_could_be_public_are_not(url: str) -> None:
     assert differences(url) == []
 
 
+@pytest.mark.slow
 def test_a_server_of_released_code_is_taken_over(postgresql: str) -> None:
     execute(postgresql, *(DATA / "released.sql").read_text().split(";\n")[:-1])
     execute(

@@ -54,7 +54,7 @@ def test_swap_takes_over_the_first_stone_on_the_other_side_of_the_long_diagonal(
 
 @pytest.mark.parametrize(("size", "swap", "outcome"), [
     (2, False, 1),
-    (3, False, 1),
+    pytest.param(3, False, 1, marks=pytest.mark.slow),
     pytest.param(amount(2, 3), True, -1, marks=pytest.mark.slow),
     pytest.param(4, False, 1, marks=[pytest.mark.slow, pytest.mark.native]),
 ])  # fmt: skip

@@ -15,6 +15,7 @@ from server.guests import ENGINE, GAME, PATIENCE, QUICK, Forked, pair
 from server.rest import running
 
 
+@pytest.mark.slow
 def test_a_finished_room_is_soon_forgotten_and_still_there(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
