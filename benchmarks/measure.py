@@ -128,6 +128,15 @@ class Table:
         return "\n".join([f"**{self.title}**", "", *lines, ""])
 
 
+def put_between(page: Path, begin: str, end: str, text: str) -> None:
+    """Replace what stands between two lines of a page; the program ends where they are missing."""
+    before, _, rest = page.read_text(encoding="utf-8").partition(begin)
+    _, found, after = rest.partition(end)
+    if not found:
+        raise SystemExit(f"{page} has no lines {begin!r} and {end!r}: expected both")
+    page.write_text(f"{before}{begin}\n\n{text}\n\n{end}{after}", encoding="utf-8")
+
+
 def publish(
     tables: Sequence[Table], extra: Mapping[str, Value], markdown: Path | None, json_file: Path | None
 ) -> None:

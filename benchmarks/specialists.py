@@ -20,6 +20,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from measure import put_between
+
 from nupp.arena import Match, Result
 from nupp.arena.ratings import expected_score, standing
 from nupp.arena.result_log import header_of
@@ -83,16 +85,6 @@ def keep(path: Path, name: str) -> Path:
     return new
 
 
-def write(table: str) -> None:
-    """Put the table into the page, between its marks."""
-    text = PAGE.read_text(encoding="utf-8")
-    before, _, rest = text.partition(BEGIN)
-    _, found, after = rest.partition(END)
-    if not found:
-        raise SystemExit(f"{PAGE} has no lines {BEGIN!r} and {END!r}: expected both")
-    PAGE.write_text(f"{before}{BEGIN}\n\n{table}\n\n{END}{after}", encoding="utf-8")
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description="The table of matches against programs of one game.")
     parser.add_argument("--write", action="store_true", help="put the table into docs/strength.md")
@@ -103,7 +95,7 @@ def main() -> None:
         return
     table = "\n".join(rows([read(path) for path in sorted(FOLDER.glob("*.jsonl"))]))
     if options.write:
-        write(table)
+        put_between(PAGE, BEGIN, END, table)
     print(table)
 
 

@@ -165,9 +165,29 @@ AGAINST_OPENSPIEL = tuple(
 )
 """The games in which a draw is no usual end."""
 
+WITH_LEVELS = (
+    "amazons",
+    "breakthrough",
+    "connectfour",
+    "domineering",
+    "dotsandboxes:size=5,passing=false",
+    "draughts",
+    "draughts:variant=english",
+    "draughts:variant=international",
+    "fourinarow",
+    "hex:size=7",
+    "hexxagon",
+    "labyrinth",
+    "lput",
+    "mnk",
+    "morris",
+    "othello",
+)
+"""A spec of each game that is not soon over."""
+
 LEVELS = tuple(
-    Claim(f"level-{game}-{n}", game, f"level:n={n}", f"level:n={n - 1}", f"level {n - 1}", Within(0.60, 0.90))
-    for game in ("connectfour", "othello", "mnk", "draughts", "hexxagon", "amazons")
+    Claim(f"level-{game}-{n}", game, f"level:n={n}", f"level:n={n - 1}", f"level {n - 1}", Within(0.55, 0.90))
+    for game in WITH_LEVELS
     for n in range(2, 11)
 )
 
@@ -282,7 +302,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="Measure how strong nupp plays.")
     parser.add_argument("names", nargs="*", metavar="NAME", help="all rows unless given; may hold *")
     parser.add_argument("--only", choices=TABLES, action="append", help="make this table alone")
-    parser.add_argument("--list", action="store_true", help="tell the rows and the players, and play nothing")
+    parser.add_argument("--list", action="store_true", help="list the rows and the players, and play nothing")
     parser.add_argument("--games", type=int, metavar="N", help="play no more games for a row")
     parser.add_argument("--seconds", type=float, metavar="S", help="for each move of both sides")
     parser.add_argument("--threads", type=int, default=1, metavar="N", help="games at a time")

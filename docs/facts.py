@@ -148,9 +148,9 @@ def rows_about(lines: str, name: str) -> list[str]:
 
 
 def subjects_of(row: str) -> set[str]:
-    """What a row is about: its first cell, and the parts of it between hyphens; in lower case."""
+    """What a row is about: its first cell, the parts of it between hyphens, a spec's name; in lower case."""
     first = row.split("|")[1].strip().lower()
-    return {first, *first.split("-")}
+    return {first, *first.split("-"), first.partition(":")[0]}
 
 
 def parameter_table(found: Sequence[Parameter]) -> str:

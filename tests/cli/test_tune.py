@@ -58,6 +58,13 @@ def test_what_a_tuning_did_not_change_is_said(folder: Path) -> None:
     assert "nothing better was found" in done.stdout
 
 
+def test_levels_that_were_measured_alone_are_said(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(BUNDLE, "levels", [[0.1 * n, 100] for n in range(9, -1, -1)])
+    monkeypatch.setitem(BUNDLE, "gain", 120.5)
+    done = nupp("tune", "hex:size=5", "--only-levels")
+    assert done.stdout.endswith("10 levels, each 120.5 Elo above the one before\n")
+
+
 def test_the_result_as_json(folder: Path) -> None:
     found = json.loads(nupp("tune", "hex:size=5", "--json").stdout)
     assert (found["player"], found["verdict"]["won"]) == ("uct:rave=300", True)

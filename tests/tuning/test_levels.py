@@ -10,7 +10,7 @@ from hypothesis import given
 
 from nupp.arena import Result
 from nupp.kernel import interpreted
-from nupp.players.level import HANDICAPS, STEEPER
+from nupp.players.level import HANDICAPS, STEEPER, handicaps
 from nupp.rules import game
 from nupp.tuning.levels import measure, respaced
 from nupp.tuning.plan import Plan
@@ -65,7 +65,7 @@ def test_each_level_plays_the_one_before() -> None:
     with interpreted():
         found = measure(shop, 60.0)
     assert shop.played == [(f"level:n={n + 1}", f"level:n={n}") for n in range(1, 10)]
-    assert [handicap[0] for handicap in found["levels"]] == [one.slips for one in STEEPER]
+    assert [handicap[0] for handicap in found["levels"]] == [one.slips for one in handicaps(shop.game)]
     assert len(found["matches"]) == 9
     assert found["gain"] == pytest.approx(190.8, abs=0.1)
 

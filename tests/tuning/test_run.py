@@ -16,7 +16,7 @@ from nupp.formats import locked
 from nupp.games.mnk import Mnk
 from nupp.kernel import interpreted
 from nupp.players import player
-from nupp.players.best import best_search
+from nupp.players.best import best_search, best_spec
 from nupp.players.strong import Strong
 from nupp.players.uct import UCT
 from nupp.rules import Game, game
@@ -101,6 +101,44 @@ def test_a_tuning_that_was_ended_goes_on_where_it_was(row: Game, monkeypatch: py
     path = tune(row, PLAN, folder_of(row))
     assert called[4:] == ["cuts", "settings", "levels"]
     assert json.loads(path.read_text())["player"] == "uct"
+
+
+def test_levels_are_measured_alone(row: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    called = quick(monkeypatch)
+    tuned = json.loads(tune(row, PLAN, folder_of(row)).read_text())
+    ladder = [[0.1 * n, 100] for n in range(9, -1, -1)]
+    monkeypatch.setattr(
+        levels, "measure", lambda shop, seconds: {"levels": ladder, "gain": 80.0, "matches": ["some"]}
+    )
+    monkeypatch.setattr(workshop.Workshop, "play", lambda *arguments: None)
+    plan = replace(PLAN, only_levels=True)
+    path = tune(row, plan, folder_of(row, only_levels=True))
+    measured = json.loads(path.read_text())
+    assert called.count("baseline") == 1
+    assert (measured.pop("levels"), measured.pop("gain")) == (ladder, 80.0)
+    assert measured["recipe"].pop("levels")["matches"] == ["some"]
+    assert measured == {name: value for name, value in tuned.items() if name not in ("levels", "gain")}
+
+
+def test_levels_of_a_game_that_was_not_tuned_come_with_what_strong_plays(
+    row: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ladder = [[0.1 * n, 100] for n in range(9, -1, -1)]
+    monkeypatch.setattr(levels, "measure", lambda shop, seconds: {"levels": ladder, "gain": 80.0})
+    monkeypatch.setattr(workshop.Workshop, "play", lambda *arguments: None)
+    before = best_spec(row)
+    tune(row, replace(PLAN, only_levels=True), folder_of(row, only_levels=True))
+    bundle = bundle_of(row)
+    assert bundle is not None
+    assert (bundle.player, bundle.verdict.won, bundle.levels) == (before, False, tuple(map(tuple, ladder)))
+
+
+def test_a_time_too_short_for_levels_is_reported(row: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(levels, "measure", lambda shop, seconds: {"levels": None, "gain": None})
+    monkeypatch.setattr(workshop.Workshop, "play", lambda *arguments: None)
+    with pytest.raises(TuningError, match="20 games"):
+        tune(row, replace(PLAN, only_levels=True), folder_of(row, only_levels=True))
+    assert bundle_of(row) is None
 
 
 def test_a_restart_forgets_what_was_found(row: Game, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -52,6 +52,11 @@ from nupp.tuning.workshop import TuningError
     help="Learn a network; otherwise the search keeps the evaluator that the game has.",
 )
 @click.option(
+    "--only-levels",
+    is_flag=True,
+    help="Measure the levels anew, and set them so that all steps are about the same; the search stays.",
+)
+@click.option(
     "--folder",
     type=click.Path(file_okay=False, path_type=Path),
     metavar="DIR",
@@ -69,7 +74,7 @@ def command(game: Game, folder: Path | None, restart: bool, as_json: bool, **pla
 
     For a game of nupp in a checkout the result goes to the game's folder, else to the user's data folder.
     """
-    place, before = folder or folder_of(game), bundle_of(game)
+    place, before = folder or folder_of(game, plan["only_levels"]), bundle_of(game)
     try:
         path = _shown(game, Plan(game.spec, **plan), place, restart)
     except BlockingIOError:
@@ -86,6 +91,8 @@ def command(game: Game, folder: Path | None, restart: bool, as_json: bool, **pla
         print_json(
             {"game": game.spec, "file": str(path), "player": bundle.player, "verdict": vars(bundle.verdict)}
         )
+    elif plan["only_levels"]:
+        click.echo(f"{path}: {len(bundle.levels or ())} levels, each {bundle.gain} Elo above the one before")
     elif bundle == before:
         click.echo(f"nothing better was found: strong plays {game.spec} with {bundle.player}, as before")
         click.echo(f"{path}: it once played against {bundle.verdict}")

@@ -41,7 +41,7 @@ HANDICAPS: Final = (
     Handicap(0.00, 10_000),
     Handicap(0.00, None),
 )
-"""Of the levels 1 to 10. Each is meant to score 60 to 90 % against the one below; see docs/strength.md."""
+"""Of the levels 1 to 10. Each is meant to score 55 to 90 % against the one below; see docs/strength.md."""
 
 STEEPER: Final = (
     Handicap(0.80, 100),

@@ -39,8 +39,6 @@ def write_bundle(
     found: the spec of the search. measured: the ladder of levels, and the Elo of a step. OSError if a file
     cannot be written; those that were there before stay whole.
     """
-    folder = folder_for(shop.game)
-    folder.mkdir(parents=True, exist_ok=True)
     spec = parse_spec(found)
     network = Path(spec.arguments.get("eval", ""))
     if network.suffix == ".nupp":
@@ -48,8 +46,6 @@ def write_bundle(
         spec = Spec(spec.name, {**spec.arguments, "eval": "learned"})
     expected = _cuts_of(shop, spec)
     spec = Spec(spec.name, {name: text for name, text in spec.arguments.items() if name != "cuts"})
-    network_file, _ = file_for(shop.game, folder)
-    path = network_file.with_name(f"{network_file.stem}{BUNDLE}")
     content = {
         "format": FORMAT,
         "fits": [shop.game.spec],
@@ -60,6 +56,29 @@ def write_bundle(
         "verdict": asdict(verdict),
         "recipe": {**asdict(shop.plan), "results": dict(results)},
     }
+    return _write(shop, content)
+
+
+def write_levels(shop: Workshop, measured: Mapping[str, Any]) -> Path:
+    """Write the levels of a game into its bundle; returns its file. Errors as of `write_bundle`.
+
+    Where there is no bundle, one of the search with which `strong` plays.
+    """
+    old = bundle_of(shop.game)
+    if old is None:
+        unplayed = Verdict(shop.before, 0, 0, 0, limits="not played", won=False)
+        return write_bundle(shop, shop.before, unplayed, measured, {"levels": measured})
+    content = json.loads(old.path.read_text(encoding="utf-8"))
+    content |= {"fits": [shop.game.spec], "levels": measured["levels"], "gain": measured["gain"]}
+    content["recipe"]["levels"] = {**asdict(shop.plan), "matches": measured["matches"]}
+    return _write(shop, content)
+
+
+def _write(shop: Workshop, content: Mapping[str, Any]) -> Path:
+    folder = folder_for(shop.game)
+    folder.mkdir(parents=True, exist_ok=True)
+    network_file, _ = file_for(shop.game, folder)
+    path = network_file.with_name(f"{network_file.stem}{BUNDLE}")
     text = json.dumps(content, indent=1).replace(f"{shop.folder}/", "")  # no path of this machine
     replace_file(path, f"{text}\n")
     return path

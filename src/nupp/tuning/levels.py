@@ -9,12 +9,12 @@ from typing import Any, Final
 
 from nupp.kernel import by_processor_time
 from nupp.players import Budget, player
-from nupp.players.level import STEEPER, Handicap
+from nupp.players.level import STEEPER, Handicap, handicaps
 from nupp.tuning.workshop import LEAST, Workshop, tally_of
 
 START: Final = [list(one) for one in STEEPER]
-"""The ladder that is measured, as bundles have it."""
-_ENOUGH: Final = 20
+"""The ladder that is measured after a tuning, as bundles have it."""
+ENOUGH: Final = 20
 """Games of a step from which a ladder is made; fewer say too little, and the usual one stays."""
 _MOST: Final = 60
 """Games of a step at the most."""
@@ -27,20 +27,21 @@ _MOST_GAIN: Final = 600.0
 
 
 def measure(shop: Workshop, seconds: float) -> dict[str, Any]:
-    """Measure the steps of START, which the bundle in its place has.
+    """Measure the steps of the levels that the game has.
 
     The result has the matches and, if they were long enough, a ladder of the same ends whose steps bring
     equally much, and the Elo of a step.
     """
-    steps = len(STEEPER) - 1
+    before = handicaps(shop.game)
+    steps = len(before) - 1
     games = max(LEAST, min(_MOST, shop.games_within(seconds / steps / 3)))
     matches = [
         tally_of(shop.play("levels", f"level:n={n + 1}", f"level:n={n}", games)) for n in range(1, steps + 1)
     ]
-    if games < _ENOUGH:
+    if games < ENOUGH:
         return {"matches": matches, "levels": None, "gain": None}
     gains = [min(_MOST_GAIN, max(_LEAST_GAIN, float(match["elo"]))) for match in matches]
-    ladder = respaced(STEEPER, gains, _full(shop))
+    ladder = respaced(before, gains, _full(shop))
     return {"matches": matches, "levels": [list(one) for one in ladder], "gain": round(sum(gains) / steps, 1)}
 
 

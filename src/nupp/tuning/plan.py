@@ -13,8 +13,8 @@ class Plan:
 
     game: its canonical spec. seconds: the time for all steps together; a resumed tuning may have another one.
     move_seconds: processor time for each move of a match. threads: games at a time. seed: of all random
-    choices. learn: whether a network is learnt; else the search keeps what the game has. nupp: the
-    version that tunes.
+    choices. learn: whether a network is learnt; else the search keeps what the game has. only_levels: whether
+    the levels alone are measured, and the search stays. nupp: the version that tunes.
     """
 
     game: str
@@ -23,4 +23,5 @@ class Plan:
     threads: int = 2
     seed: int = 1
     learn: bool = True
+    only_levels: bool = False
     nupp: str = __version__

@@ -17,10 +17,10 @@ from nupp.learn.installing import file_for, folder_for
 from nupp.players.best import best_spec
 from nupp.rules import Game
 from nupp.tuning import cuts, levels, network, search
-from nupp.tuning.bundle import verdict_of, write_bundle
+from nupp.tuning.bundle import verdict_of, write_bundle, write_levels
 from nupp.tuning.journal import Journal
 from nupp.tuning.plan import Plan
-from nupp.tuning.workshop import LEAST, Workshop, tally_of
+from nupp.tuning.workshop import LEAST, TuningError, Workshop, tally_of
 
 _VERDICT: Final = 40
 """The games that decide in the end at the least, whatever the time."""
@@ -35,9 +35,10 @@ class Step:
     run: Callable[[Workshop, float], dict[str, Any]]
 
 
-def folder_of(game: Game) -> Path:
+def folder_of(game: Game, only_levels: bool = False) -> Path:
     """The folder in the user's data folder for the files of a tuning, which can be deleted after it."""
-    return data_folder() / "tuning" / file_for(game, folder_for(game))[0].stem
+    name = file_for(game, folder_for(game))[0].stem
+    return data_folder() / "tuning" / (f"{name}-levels" if only_levels else name)
 
 
 def tune(
@@ -89,7 +90,19 @@ class _Tuning:
         return self._before + time.monotonic() - self._began
 
     def run(self) -> Path:
-        steps = (
+        steps = self._steps()
+        for number, step in enumerate(steps):
+            if step.name not in self.journal.results:
+                left = sum(one.weight for one in steps[number:])
+                self._do(step, max(0.0, self.plan.seconds - self.seconds) * step.weight / max(1e-9, left))
+            self._known(step.name)
+        self._step = "end"
+        return self._write(self.journal.results["levels"])
+
+    def _steps(self) -> tuple[Step, ...]:
+        if self.plan.only_levels:
+            return (Step("levels", 1, self._measure_levels_alone),)
+        return (
             Step("baseline", 1, self._baseline),
             Step("network", 7 if self.plan.learn else 0, self._learn),
             Step("family", 3, self._choose_family),
@@ -98,13 +111,6 @@ class _Tuning:
             Step("verdict", 3, self._judge),
             Step("levels", 2, self._measure_levels),
         )
-        for number, step in enumerate(steps):
-            if step.name not in self.journal.results:
-                left = sum(one.weight for one in steps[number:])
-                self._do(step, max(0.0, self.plan.seconds - self.seconds) * step.weight / max(1e-9, left))
-            self._known(step.name)
-        self._step = "end"
-        return self._write(self.journal.results["levels"])
 
     def _do(self, step: Step, seconds: float) -> None:
         self._step = step.name
@@ -170,7 +176,19 @@ class _Tuning:
     def _measure_levels(self, shop: Workshop, seconds: float) -> dict[str, Any]:
         return levels.measure(shop, seconds) if self._kept is None else {"levels": None}
 
+    def _measure_levels_alone(self, shop: Workshop, seconds: float) -> dict[str, Any]:
+        last = len(levels.START)
+        shop.play("pace", f"level:n={last}", f"level:n={last - 1}", LEAST)  # shows how long games take
+        measured = levels.measure(shop, seconds)
+        if measured["levels"] is None:
+            raise TuningError(
+                f"the time was enough for fewer than {levels.ENOUGH} games of each step: expected more"
+            )
+        return measured
+
     def _write(self, measured: Mapping[str, Any]) -> Path:
+        if self.plan.only_levels:
+            return write_levels(self.shop, measured)
         if self._kept is not None:
             return self._kept.path
         judged = self.journal.results["verdict"]
