@@ -19,11 +19,33 @@ from typing import Any, Final
 
 from measure import put_between
 from specialists import FOLDER, PAGE
-from strength import LEVELS, TABLES
 
 KEPT: Final = FOLDER / "levels.json"
 BEGIN, END = "<!-- levels: made by benchmarks/ladders.py -->", "<!-- end of levels -->"
-STEPS: Final = range(2, 11)
+GAMES: Final = (
+    "amazons",
+    "breakthrough",
+    "connectfour",
+    "domineering",
+    "dotsandboxes:size=5,passing=false",
+    "draughts",
+    "draughts:variant=english",
+    "draughts:variant=international",
+    "fourinarow",
+    "hex:size=7",
+    "hexxagon",
+    "labyrinth",
+    "lput",
+    "mnk",
+    "morris",
+    "othello",
+)
+"""A spec of each game that is not soon over."""
+NUMBERS: Final = range(2, 11)
+STEPS: Final = {f"level-{game}-{n}": (game, n) for game in GAMES for n in NUMBERS}
+"""The game and the number of the level of each row of `strength.py`."""
+TITLE: Final = "Each level against the one below"
+"""The title of their table in its files."""
 
 Tallies = dict[str, dict[str, list[int]]]
 """For a game's spec and the number of a level: the games won, drawn and lost against the level below."""
@@ -31,11 +53,10 @@ Tallies = dict[str, dict[str, list[int]]]
 
 def tallies(rows: list[dict[str, Any]]) -> Tallies:
     """The tallies in rows of `strength.py`."""
-    steps = {claim.name: (claim.game, claim.first.partition("=")[2]) for claim in LEVELS}
     found: Tallies = {}
     for row in rows:
-        game, level = steps[row["name"]]
-        found.setdefault(game, {})[level] = [row["wins"], row["draws"], row["losses"]]
+        game, level = STEPS[row["name"]]
+        found.setdefault(game, {})[str(level)] = [row["wins"], row["draws"], row["losses"]]
     return found
 
 
@@ -47,16 +68,16 @@ def share(tally: list[int]) -> float:
 
 def lines(found: Tallies) -> Iterator[str]:
     """The lines of the table, in Markdown: per cent of the points, nothing where no games were played."""
-    yield f"| Game | {' | '.join(map(str, STEPS))} |"
-    yield f"| --- |{' ---: |' * len(STEPS)}"
+    yield f"| Game | {' | '.join(map(str, NUMBERS))} |"
+    yield f"| --- |{' ---: |' * len(NUMBERS)}"
     for game, steps in found.items():
-        cells = (f"{share(steps[str(n)]):.0%}"[:-1] if str(n) in steps else "" for n in STEPS)
+        cells = (f"{share(steps[str(n)]):.0%}"[:-1] if str(n) in steps else "" for n in NUMBERS)
         yield f"| {game} | {' | '.join(cells)} |"
 
 
 def keep(path: Path) -> None:
     """Take over the rows of a file, in place of those that are there of the same steps."""
-    rows = json.loads(path.read_text(encoding="utf-8"))[TABLES["levels"][0]]
+    rows = json.loads(path.read_text(encoding="utf-8"))[TITLE]
     found: Tallies = json.loads(KEPT.read_text(encoding="utf-8")) if KEPT.exists() else {}
     for game, steps in tallies(rows).items():
         found[game] = found.get(game, {}) | steps

@@ -19,6 +19,7 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
+import ladders
 from measure import Row, Table, publish, seconds
 from openspiel import python_with_openspiel
 from openspiel_player import PYTHON
@@ -165,35 +166,14 @@ AGAINST_OPENSPIEL = tuple(
 )
 """The games in which a draw is no usual end."""
 
-WITH_LEVELS = (
-    "amazons",
-    "breakthrough",
-    "connectfour",
-    "domineering",
-    "dotsandboxes:size=5,passing=false",
-    "draughts",
-    "draughts:variant=english",
-    "draughts:variant=international",
-    "fourinarow",
-    "hex:size=7",
-    "hexxagon",
-    "labyrinth",
-    "lput",
-    "mnk",
-    "morris",
-    "othello",
-)
-"""A spec of each game that is not soon over."""
-
 LEVELS = tuple(
-    Claim(f"level-{game}-{n}", game, f"level:n={n}", f"level:n={n - 1}", f"level {n - 1}", Within(0.55, 0.90))
-    for game in WITH_LEVELS
-    for n in range(2, 11)
+    Claim(name, game, f"level:n={n}", f"level:n={n - 1}", f"level {n - 1}", Within(0.55, 0.90))
+    for name, (game, n) in ladders.STEPS.items()
 )
 
 TABLES = {
     "claims": ("Strength", (*AGAINST_SOURCES, *AGAINST_OPENSPIEL)),
-    "levels": ("Each level against the one below", LEVELS),
+    "levels": (ladders.TITLE, LEVELS),
 }
 
 

@@ -136,15 +136,10 @@ def strong() -> str:
     )
 
 
-TITLES: Final = {"connectfour": "connect four", "mnk": "five in a row"}
-"""How strength.md calls games beside their specs."""
-
-
 def rows_about(lines: str, name: str) -> list[str]:
     """The head of a table, and those of its rows that begin with the name of a game."""
     head, rule, *rows = lines.splitlines()
-    known = {name, TITLES.get(name, name)}
-    return [head, rule, *(row for row in rows if known & subjects_of(row))]
+    return [head, rule, *(row for row in rows if name in subjects_of(row))]
 
 
 def subjects_of(row: str) -> set[str]:

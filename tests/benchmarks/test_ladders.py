@@ -21,7 +21,7 @@ def test_rows_take_the_place_of_those_of_the_same_step(
     row = {"name": "level-hex:size=7-3", "wins": 60, "draws": 0, "losses": 40}
     for rows in ([row, row | {"name": "level-amazons-2"}], [row | {"wins": 50, "draws": 20, "losses": 30}]):
         measured = tmp_path / "measured.json"
-        measured.write_text(json.dumps({"Each level against the one below": rows}))
+        measured.write_text(json.dumps({ladders.TITLE: rows}))
         ladders.keep(measured)
     kept = json.loads(ladders.KEPT.read_text())
     assert kept == {"amazons": {"2": [60, 0, 40]}, "hex:size=7": {"3": [50, 20, 30]}}

@@ -123,14 +123,14 @@ def test_every_game_has_a_page_with_its_parameters_and_evaluators() -> None:
     assert own <= set(re.findall("<!-- nupp: parameters (\\w+) -->", text))
 
 
-def test_strength_has_the_rows_of_a_game_alone(facts: ModuleType) -> None:
+def test_strength_has_the_rows_of_a_game_and_its_variants_alone(facts: ModuleType) -> None:
     tables = facts.strength("amazons").split("\n\n")
     named = [[row.split("|")[1].strip() for row in table.splitlines()[2:]] for table in tables]
-    assert named == [["amazons", "amazons-deepening", "openspiel-amazons"], ["Amazons"]]
+    assert named == [["amazons", "amazons-deepening", "openspiel-amazons"], ["amazons"], ["amazons:size=8"]]
 
 
 def test_strength_of_a_game_that_was_not_measured_is_empty(facts: ModuleType) -> None:
-    assert facts.strength("labyrinth") == ""
+    assert facts.strength("tictactoe") == ""
 
 
 def test_what_strong_plays_with_is_listed(facts: ModuleType) -> None:
