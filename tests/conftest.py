@@ -11,11 +11,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from _pytest.unraisableexception import gc_collect_iterations_key
 from hypothesis import settings
 
 os.environ.setdefault("NUPP_CACHE", str(Path(__file__).parent.parent / ".kernels"))
 os.environ["CUDA_VISIBLE_DEVICES"] = ""  # tests compare weights bit by bit, which a GPU does not promise
 os.environ |= {
+    "SSL_CERT_DIR": str(
+        Path(__file__).parent
+    ),  # no certificates: to read those of the world takes 20 ms a client
     "RAY_USAGE_STATS_ENABLED": "0",
     "RAY_worker_niceness": "0",  # at 15, as is usual, they would hardly get a processor beside other tests
 }
@@ -36,11 +40,13 @@ settings.register_profile(
 settings.load_profile("nupp")
 
 
-def pytest_configure() -> None:
+def pytest_configure(config: pytest.Config) -> None:
     """Let signals reach programs that tests start, though they were ignored where the tests were started.
 
-    That is so under nohup, cron and some build services, and is inherited from program to program.
+    That is so under nohup, cron and some build services, and is inherited from program to program. In the
+    end garbage is not collected once more, which takes seconds.
     """
+    config.stash[gc_collect_iterations_key] = 0
     for number, usual in (
         (signal.SIGINT, signal.default_int_handler),
         (signal.SIGHUP, signal.SIG_DFL),

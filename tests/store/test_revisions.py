@@ -8,6 +8,7 @@ import sqlite3
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 import sqlalchemy as sa
@@ -17,7 +18,7 @@ from alembic.script import ScriptDirectory
 
 from nupp.formats import GameRecord
 from nupp.store import Database, RoomStore, Store, StoreError, database_url, revisions
-from nupp.store.schema import TABLES
+from nupp.store.schema import TABLES, VERSION
 from store.examples import room, runs_in
 from store.servers import execute
 
@@ -104,6 +105,43 @@ def test_the_newest_revision_is_that_of_the_files() -> None:
 def test_a_new_database_is_as_the_schema_says(url: str) -> None:
     Database(url).close()
     assert differences(url) == []
+
+
+def test_all_revisions_together_are_as_the_schema_says(url: str) -> None:
+    engine = sa.create_engine(database_url(url))
+    with engine.begin() as connection:
+        revisions.migrate(connection, None)
+        assert revisions.revision_of(connection, url) == revisions.HEAD
+        assert connection.scalars(sa.select(VERSION.c.version)).all() == [1]
+    engine.dispose()
+    assert differences(url) == []
+
+
+def test_a_new_file_has_the_tables_that_all_revisions_make(tmp_path: Path) -> None:
+    made, migrated = (tmp_path / name for name in ("made.db", "migrated.db"))
+    Database(str(made)).close()
+    engine = sa.create_engine(database_url(str(migrated)))
+    with engine.begin() as connection:
+        revisions.migrate(connection, None)
+    engine.dispose()
+    assert columns_in(made) == columns_in(migrated)
+
+
+def columns_in(path: Path) -> dict[str, tuple[list[Any], list[Any]]]:
+    """The columns, indices and foreign keys of the tables in a file, but for their order."""
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+
+        def rows(pragma: str, table: str) -> list[Any]:
+            return sorted((row[1:] for row in connection.execute(f"PRAGMA {pragma}({table})")), key=repr)
+
+        tables = connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
+        return {
+            table: (
+                rows("table_info", table),
+                [rows("index_list", table), [row[1:] for row in rows("foreign_key_list", table)]],
+            )
+            for (table,) in tables
+        }
 
 
 def test_a_file_of_released_code_is_taken_over(released: Path) -> None:

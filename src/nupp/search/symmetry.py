@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 import numpy as np
@@ -39,8 +40,15 @@ class Images(NamedTuple):
 def images_of(game: Game) -> Images:
     """The images of a game's states; none but each state itself if its symmetries do more than move bits.
 
-    That they do not is checked on states of random games.
+    That they do not is checked on states of random games. The tables are made once; `scratch` is the caller's
+    own.
     """
+    images = _checked_tables(game)
+    return images._replace(scratch=np.zeros_like(images.scratch))
+
+
+@lru_cache(maxsize=64)
+def _checked_tables(game: Game) -> Images:
     symmetries = [one for one in game.symmetries[1:] if not one.exchange]
     images = _tables(game, symmetries, _bitboards(game) if symmetries else [])
     with interpreted():

