@@ -91,19 +91,26 @@ def pack(network: Network, game: Game, recipe: Mapping[str, Any]) -> bytes:
 
 def differences_of(weights: NDArray[np.int16], patterns: Patterns) -> NDArray[np.uint8]:
     """The array `differences` of a file."""
-    own = weights[:, patterns.ties == np.arange(patterns.entries)]
+    own = weights[:, _has_its_own(patterns)]
     differences = own - np.concatenate([own[1:], np.zeros_like(own[:1])])
     return np.moveaxis(differences[..., None].view(np.uint8), -1, 0)
 
 
 def weights_from(differences: NDArray[np.uint8], patterns: Patterns) -> NDArray[np.int16]:
     """The weights of which an array `differences` was made."""
-    own = np.ascontiguousarray(np.moveaxis(differences, 0, -1)).view(np.int16)[..., 0]
-    own = np.cumsum(own[::-1], axis=0, dtype=np.int16)[::-1]
-    firsts, places = np.unique(patterns.ties, return_inverse=True)
-    if own.shape != (patterns.sets, len(firsts)):
-        raise ValueError(f"differences of shape {own.shape}: expected {(patterns.sets, len(firsts))}")
-    return np.ascontiguousarray(own[:, places])
+    is_own = _has_its_own(patterns)
+    expected = 2, patterns.sets, np.count_nonzero(is_own)
+    if differences.shape != expected:
+        raise ValueError(f"differences of shape {differences.shape}: expected {expected}")
+    low, high = differences.astype(np.uint16)
+    own = np.cumsum((low | high << 8).view(np.int16)[::-1], axis=0, dtype=np.int16)[::-1]
+    places = np.cumsum(is_own) - 1
+    return np.ascontiguousarray(own[:, places[patterns.ties]])
+
+
+def _has_its_own(patterns: Patterns) -> NDArray[np.bool_]:
+    """Which entries do not take the weight of an earlier one."""
+    return np.asarray(patterns.ties == np.arange(patterns.entries))
 
 
 def unpack(content: bytes, game: Game, fits: Sequence[str] = ()) -> tuple[Evaluator[Any], dict[str, Any]]:
