@@ -105,13 +105,15 @@ def test_a_tuning_that_was_ended_goes_on_where_it_was(row: Game, monkeypatch: py
 
 def test_levels_are_measured_alone(row: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     called = quick(monkeypatch)
-    tuned = json.loads(tune(row, PLAN, folder_of(row)).read_text())
+    bundle = tune(row, PLAN, folder_of(row))
+    tuned = json.loads(bundle.read_text()) | {"fits": ["row", "row:width=6"]}
+    bundle.write_text(json.dumps(tuned))
     ladder = [[0.1 * n, 100] for n in range(9, -1, -1)]
     monkeypatch.setattr(
         levels, "measure", lambda shop, seconds: {"levels": ladder, "gain": 80.0, "matches": ["some"]}
     )
     monkeypatch.setattr(workshop.Workshop, "play", lambda *arguments: None)
-    plan = replace(PLAN, only_levels=True)
+    plan = replace(PLAN, seconds=10_000.0, only_levels=True)
     path = tune(row, plan, folder_of(row, only_levels=True))
     measured = json.loads(path.read_text())
     assert called.count("baseline") == 1
@@ -127,7 +129,8 @@ def test_levels_of_a_game_that_was_not_tuned_come_with_what_strong_plays(
     monkeypatch.setattr(levels, "measure", lambda shop, seconds: {"levels": ladder, "gain": 80.0})
     monkeypatch.setattr(workshop.Workshop, "play", lambda *arguments: None)
     before = best_spec(row)
-    tune(row, replace(PLAN, only_levels=True), folder_of(row, only_levels=True))
+    plan = replace(PLAN, seconds=10_000.0, only_levels=True)
+    tune(row, plan, folder_of(row, only_levels=True))
     bundle = bundle_of(row)
     assert bundle is not None
     assert (bundle.player, bundle.verdict.won, bundle.levels) == (before, False, tuple(map(tuple, ladder)))

@@ -13,6 +13,7 @@ from nupp.evaluators.bundles import FORMAT, bundle_of
 from nupp.evaluators.learned import BUNDLE, Verdict
 from nupp.formats import replace_file
 from nupp.learn.installing import file_for, folder_for, install
+from nupp.rules import Game
 from nupp.spec import Spec, parse_spec
 from nupp.tuning import cuts
 from nupp.tuning.workshop import Workshop
@@ -69,16 +70,22 @@ def write_levels(shop: Workshop, measured: Mapping[str, Any]) -> Path:
         unplayed = Verdict(shop.before, 0, 0, 0, limits="not played", won=False)
         return write_bundle(shop, shop.before, unplayed, measured, {"levels": measured})
     content = json.loads(old.path.read_text(encoding="utf-8"))
-    content |= {"fits": [shop.game.spec], "levels": measured["levels"], "gain": measured["gain"]}
+    if old.path != _path_for(shop.game):  # there the bundle stays as it is for the other games that it fits
+        content["fits"] = [shop.game.spec]
+    content |= {"levels": measured["levels"], "gain": measured["gain"]}
     content["recipe"]["levels"] = {**asdict(shop.plan), "matches": measured["matches"]}
     return _write(shop, content)
 
 
+def _path_for(game: Game) -> Path:
+    """The file for the bundle of a game."""
+    network_file, _ = file_for(game, folder_for(game))
+    return network_file.with_name(f"{network_file.stem}{BUNDLE}")
+
+
 def _write(shop: Workshop, content: Mapping[str, Any]) -> Path:
-    folder = folder_for(shop.game)
-    folder.mkdir(parents=True, exist_ok=True)
-    network_file, _ = file_for(shop.game, folder)
-    path = network_file.with_name(f"{network_file.stem}{BUNDLE}")
+    path = _path_for(shop.game)
+    path.parent.mkdir(parents=True, exist_ok=True)
     text = json.dumps(content, indent=1).replace(f"{shop.folder}/", "")  # no path of this machine
     replace_file(path, f"{text}\n")
     return path

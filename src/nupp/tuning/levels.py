@@ -32,9 +32,8 @@ def measure(shop: Workshop, seconds: float) -> dict[str, Any]:
     The result has the matches and, if they were long enough, a ladder of the same ends whose steps bring
     equally much, and the Elo of a step.
     """
-    before = handicaps(shop.game)
+    before, games = handicaps(shop.game), games_of_step(shop, seconds)
     steps = len(before) - 1
-    games = max(LEAST, min(_MOST, shop.games_within(seconds / steps / 3)))
     matches = [
         tally_of(shop.play("levels", f"level:n={n + 1}", f"level:n={n}", games)) for n in range(1, steps + 1)
     ]
@@ -43,6 +42,12 @@ def measure(shop: Workshop, seconds: float) -> dict[str, Any]:
     gains = [min(_MOST_GAIN, max(_LEAST_GAIN, float(match["elo"]))) for match in matches]
     ladder = respaced(before, gains, _full(shop))
     return {"matches": matches, "levels": [list(one) for one in ladder], "gain": round(sum(gains) / steps, 1)}
+
+
+def games_of_step(shop: Workshop, seconds: float) -> int:
+    """The number of games by which each step is measured."""
+    steps = len(STEEPER) - 1
+    return max(LEAST, min(_MOST, shop.games_within(seconds / steps / 3)))
 
 
 def _full(shop: Workshop) -> int:

@@ -179,12 +179,12 @@ class _Tuning:
     def _measure_levels_alone(self, shop: Workshop, seconds: float) -> dict[str, Any]:
         last = len(levels.START)
         shop.play("pace", f"level:n={last}", f"level:n={last - 1}", LEAST)  # shows how long games take
-        measured = levels.measure(shop, seconds)
-        if measured["levels"] is None:
+        games = levels.games_of_step(shop, seconds)
+        if games < levels.ENOUGH:  # matches that have begun could not be made longer
             raise TuningError(
-                f"the time was enough for fewer than {levels.ENOUGH} games of each step: expected more"
+                f"the time is enough for {games} games of each step: expected more, for {levels.ENOUGH} games"
             )
-        return measured
+        return levels.measure(shop, seconds)
 
     def _write(self, measured: Mapping[str, Any]) -> Path:
         if self.plan.only_levels:
