@@ -77,7 +77,7 @@ GAMES: Final = 24_000
 FIRST_JUDGE: Final = "pursuit"
 """The evaluator by hand from whose games the first network of L-put learns."""
 FIRST_FIT: Final = 4_515_768
-"""From so many positions it learns: 12 rounds through those games."""
+"""The positions from which it learns: 12 rounds through those games."""
 GENERATION_GAMES: Final = 2_000
 """The games of this evaluator, and then of the first network, from which that of the package learns."""
 
@@ -195,7 +195,7 @@ def score(
 def trainings(
     game: Game, recipe: dict[str, Any], positions: int, most: int | None, threads: int
 ) -> Iterator[Training[Any]]:
-    """The training by the recipe in a file, from so many positions, each time it stops."""
+    """The training by the recipe in a file, from a number of positions, each time it stops."""
     if recipe["method"] == "convolution":
         return by_labelled_positions(game, ConvolutionRecipe(**recipe | {"data": ""}), most, threads)
     positions = min(positions, most or positions)
@@ -213,7 +213,7 @@ def shipped_network(game: Game) -> LearnedNetwork:
 
 
 def curve(spec: str, games: int, threads: int, most: int | None, keep: Path | None) -> dict[str, Any]:
-    """The curve of a game; most: so many positions are learnt from. keep: a folder for the network."""
+    """The curve of a game; most: the positions to learn from at most. keep: a folder for the network."""
     game = nupp.game(spec)
     shipped = shipped_network(game)
     network, recipe = unpack(shipped.path.read_bytes(), game)

@@ -104,7 +104,7 @@ class Pages:
 
     def take(self, at: Server | None, path: str, options: dict[str, Any]) -> Any:
         """A page at an address of the server."""
-        kind = repr(sorted(options.items())) if at is None else None
+        kind = kind_of(options) if at is None else None
         free = self._free.get(str(kind), [])
         used_before = kind and free
         page = free.pop() if used_before else self._make((at or self._server).url, options)
@@ -127,7 +127,7 @@ class Pages:
             self._file, known, self._known = file, self._known, {}
             self._used += [(kind, page) for kind, pages in known.items() for page in pages]
             self.give_back()
-        kind = repr(sorted(options.items()))
+        kind = kind_of(options)
         known = self._known.setdefault(kind, [])
         if number == len(known):
             known.append(self.take(None, QUIET, options))
@@ -189,7 +189,7 @@ def people(pages: Pages, request: pytest.FixtureRequest) -> Iterator[Person]:
     def make(at: Server | None = None, **more: Any) -> Any:
         assert at is None
         options = options_of(**more)
-        kind = repr(options)
+        kind = kind_of(options)
         met[kind] += 1
         return pages.know(request.path, met[kind] - 1, options)
 
@@ -206,6 +206,11 @@ def options_of(width: int = 1280, height: int = 860, **more: Any) -> dict[str, A
         "service_workers": "block",  # pages are used again, with nothing kept in them
     }
     return {**usual, **more}
+
+
+def kind_of(options: dict[str, Any]) -> str:
+    """The kind of the pages with some options of the browser, which one test after another may use."""
+    return repr(sorted(options.items()))
 
 
 def _note(message: Any, faults: list[str]) -> None:

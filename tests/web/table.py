@@ -58,12 +58,12 @@ class Table:
         return str(self.page.locator("[data-status]").inner_text())
 
     def wait_plies(self, plies: int) -> None:
-        """Wait until so many moves have been played, and are to be seen on the board."""
+        """Wait until a number of moves have been played, and are to be seen on the board."""
         board = f'svg[role="grid"][data-ply="{plies}"]'
         self.page.locator(f'[data-room][data-plies="{plies}"] {board}').wait_for()
 
     def wait_more(self, plies: int) -> None:
-        """Wait until more moves have been played than so many, also by machines that are compiled first."""
+        """Wait until more moves have been played than a number, also by machines that are compiled first."""
         script = "plies => Number(document.querySelector('[data-room]').dataset.plies) > plies"
         self.page.wait_for_function(script, arg=plies, timeout=COMPILING)
 

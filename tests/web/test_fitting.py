@@ -27,7 +27,7 @@ def bottom(element: Any) -> float:
 
 
 def wait_width(element: Any, least: float = 0, most: float = 10_000) -> None:
-    """Wait until an element is so many pixels wide."""
+    """Wait until an element is a number of pixels wide."""
     script = """async (one, [least, most]) => {
         const width = () => one.getBoundingClientRect().width;
         while (width() < least || width() > most) await new Promise(requestAnimationFrame);

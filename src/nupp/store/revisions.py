@@ -95,7 +95,7 @@ def upgrade(connection: sa.Connection, revision: str | None) -> None:
 
 
 def _create(connection: sa.Connection) -> None:
-    """Make all tables as they are now, in a tenth of the time that all revisions one after another take."""
+    """Make all tables as they are now: in a third of the time of all revisions, and without Alembic."""
     TABLES.create_all(connection)
     _REVISION.create(connection)
     connection.execute(sa.insert(VERSION).values(version=_SCHEMA))
