@@ -56,7 +56,7 @@ PATIENCE = 30.0
 """Seconds after which a move that has not come is lost."""
 MARKS = (0.0, 0.1, 0.5, 1.0)
 """At which parts of all moves the server is looked at."""
-LOOKS = 10
+LOOKS = 12
 """How often the server is looked at after the beginning of a run that lasts for minutes."""
 
 
@@ -248,7 +248,6 @@ class Watch:
 
     processes: list[int]
     began: float = field(default_factory=time.perf_counter)
-    samples: list[Sample] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         """Begin."""
@@ -256,7 +255,8 @@ class Watch:
         self._seen = 0
 
     async def follow(self, tally: Tally, minutes: float | None) -> None:
-        """Look on until all moves have been made, or for some minutes."""
+        """Look on until all moves have been made, or for some minutes, and print what is seen."""
+        print("| minutes | moves | p95 since the last row | memory | open files | threads |")
         if minutes is None:
             for mark in MARKS:
                 while tally.sent < mark * tally.wanted:
@@ -279,7 +279,8 @@ class Watch:
         files, threads = (sum(len(os.listdir(one / what)) for one in folders) for what in ("fd", "task"))
         memory = pages * os.sysconf("SC_PAGE_SIZE") / 2**20
         delays, self._seen = tally.delays[self._seen :], len(tally.delays)
-        self.samples.append(Sample(minutes, tally.sent, delays, memory, files, threads))
+        sample = Sample(minutes, tally.sent, delays, memory, files, threads)
+        print(sample.row(), flush=True)  # a run that is broken off has shown what it saw
 
 
 async def measure(bases: list[str], processes: list[int], options: argparse.Namespace) -> bool:
@@ -336,9 +337,6 @@ def report(tally: Tally, watch: Watch, options: argparse.Namespace) -> None:
         f"seconds of a core for 1,000 moves: server {watch.server / thousands:.2f}, "
         f"clients {watch.clients / thousands:.2f}"
     )
-    print("| minutes | moves | p95 since the last row | memory | open files | threads |")
-    for sample in watch.samples:
-        print(sample.row())
 
 
 def seconds_spent(processes: list[int]) -> float:
