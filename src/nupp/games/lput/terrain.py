@@ -253,17 +253,18 @@ def distance_table(steps: int) -> HexesTable:
     return _table((BOARD.distances > 0) & (BOARD.distances <= steps))
 
 
+@cache
 def sight_table() -> HexesTable:
-    """For each place the hexes that can be seen from it past the crags."""
+    """For each place the hexes that can be seen from it past the crags; one table for all games."""
     return _table(BOARD.sight([terrain == CRAG for terrain in TERRAIN]))
 
 
 def _table(related: NDArray[np.bool_]) -> HexesTable:
     """For each place the hexes that a matrix of cells, shape (180, 180), relates to it."""
-    table = np.zeros((PLACES, 3), np.uint64)
-    for cell, row in enumerate(related):
-        table[place_of(cell)] = hexes(place_of(other) for other in np.flatnonzero(row).tolist())
-    return table
+    places = [place_of(cell) for cell in range(len(BOARD))]
+    bits = np.zeros((PLACES, PLACES), np.bool_)
+    bits[np.ix_(places, places)] = related
+    return np.packbits(bits, axis=1, bitorder="little").view("<u8").astype(np.uint64)
 
 
 _ROADS, _GRASS, _SHALLOW = (as_number(terrain_hexes(kind)) for kind in (ROAD, GRASS, SHALLOW))
