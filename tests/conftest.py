@@ -16,8 +16,9 @@ from hypothesis import settings
 
 os.environ.setdefault("NUPP_CACHE", str(Path(__file__).parent.parent / ".kernels"))
 os.environ["CUDA_VISIBLE_DEVICES"] = ""  # tests compare weights bit by bit, which a GPU does not promise
+# No certificates: to read those of the world takes 20 ms a client.
+os.environ.pop("SSL_CERT_FILE", None)
 os.environ |= {
-    # No certificates: to read those of the world takes 20 ms a client.
     "SSL_CERT_DIR": str(Path(__file__).parent),
     "RAY_USAGE_STATS_ENABLED": "0",
     "RAY_worker_niceness": "0",  # at 15, as is usual, they would hardly get a processor beside other tests

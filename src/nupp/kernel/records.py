@@ -38,9 +38,12 @@ class QuickRecord(np.record, metaclass=_Fields):  # type: ignore[misc]  # NumPy 
 
     def __setattr__(self, name: str, value: Any) -> None:
         """Set a field."""
-        if name not in (self.dtype.names or ()):
-            raise AttributeError(f"a record has no field {name!r}: expected {self.dtype.names}")
-        _SET(self, name, value)
+        try:
+            _SET(self, name, value)
+        except ValueError:  # of the name or of the value: to look first would take as long as to set
+            if name in (self.dtype.names or ()):
+                raise
+            raise AttributeError(f"a record has no field {name!r}: expected {self.dtype.names}") from None
 
 
 _SET: Final = np.void.__setitem__

@@ -90,15 +90,28 @@ class Position:
     `Game.start_position` and `Game.parse_position`, and by `play`.
     """
 
+    game: Game
+    last_move_code: int
+    previous: Position | None
+    ply: int
+    """The number of moves played to reach this position."""
+    hash_key: int
+    repetition_key: int
+    _state: States
+    _reversible_plies: int
+    _to_move: int
+    _is_repeated: bool
+    _codes: NDArray[np.unsignedinteger[Any]]
+    _outcome: int
+    _margin: int
+
     def __init__(
         self, game: Game, state: States, move: int = NO_MOVE, previous: Position | None = None
     ) -> None:
         """Take over `state`, an array of one record, after playing `move` in it if one is given."""
-        self.game = game
-        self.last_move_code = move
-        self.previous = previous
-        self.ply: int = 0 if previous is None else previous.ply + 1
-        """The number of moves played to reach this position."""
+        own = vars(self)  # past __setattr__, which would take as long as the rules
+        own["game"], own["last_move_code"], own["previous"] = game, move, previous
+        own["ply"] = 0 if previous is None else previous.ply + 1
         buffer = np.empty(game.max_moves, np.int64)
         try:
             n, side, outcome, margin, hash_key, key, reversible = enter(game, state, buffer, move)
@@ -106,22 +119,18 @@ class Position:
             room = f"the buffer of moves has {game.max_moves} places, max_moves"
             raise IndexError(f"{game.spec}: {error} ({room})") from error
         state.setflags(write=False)
-        self._state = state
-        self.hash_key, self.repetition_key = int(hash_key), int(key)
-        self._reversible_plies = int(reversible)
-        self._to_move = int(side)
-        self._is_repeated = drawn = (
-            n > 0 and game.repetition.draws_at > 0 and self.occurrences >= game.repetition.draws_at
-        )
-        self._codes = _packed(buffer[: 0 if drawn else n])
-        self._outcome = 0 if drawn else int(outcome)
-        self._margin = 0 if drawn else int(margin)
-        self._sealed = True
+        own["_state"] = state
+        own["hash_key"], own["repetition_key"] = int(hash_key), int(key)
+        own["_reversible_plies"] = int(reversible)
+        own["_to_move"] = int(side)
+        drawn = n > 0 and game.repetition.draws_at > 0 and self.occurrences >= game.repetition.draws_at
+        own["_is_repeated"] = drawn
+        own["_codes"] = _packed(buffer[: 0 if drawn else n])
+        own["_outcome"] = 0 if drawn else int(outcome)
+        own["_margin"] = 0 if drawn else int(margin)
 
     def __setattr__(self, name: str, value: object) -> None:
-        if "_sealed" in self.__dict__:
-            raise AttributeError(f"{name} cannot be set: a position is never changed; play() returns another")
-        super().__setattr__(name, value)
+        raise AttributeError(f"{name} cannot be set: a position is never changed; play() returns another")
 
     def __copy__(self) -> Position:
         return self
