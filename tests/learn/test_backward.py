@@ -30,7 +30,7 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Dataset:
     path = tmp_path_factory.mktemp("data") / "positions"
     with interpreted():
         plan = SelfPlay(
-            SPEC, "alphabeta:eval=discs,table=0", depth=1, games=30, seed=2, epsilon=0.5, openings=1
+            SPEC, "alphabeta:eval=discs,table=0", depth=1, games=15, seed=2, epsilon=0.5, openings=1
         )
         record_self_play(plan, path)
         return Dataset.read([path], nupp.game(SPEC))

@@ -13,8 +13,8 @@ pytestmark = pytest.mark.slow
 PAIRS = [
     Pair("tictactoe", "tic_tac_toe", amount(150, 3000), cells_from_top),
     Pair("othello", "othello", amount(50, 2000), cells_and_pass),
-    Pair("mnk", "mnk(m=15,n=15,k=5)", amount(50, 300), cells_from_top),
-    Pair("mnk", "gomoku(size=15,connect=5)", amount(50, 300), cells_from_top),
+    Pair("mnk", "mnk(m=15,n=15,k=5)", amount(20, 300), cells_from_top),
+    Pair("mnk", "gomoku(size=15,connect=5)", amount(20, 300), cells_from_top),
     Pair("hex:swap=false", "hex(board_size=11)", amount(40, 2000), cells_from_top),
     Pair("hex:size=5,swap=false", "hex(board_size=5)", amount(25, 1000), cells_from_top),
     Pair("breakthrough", "breakthrough", amount(40, 2000), steps_forward),

@@ -32,7 +32,7 @@ ALL = (
     "flatmc:n=100000",
     "random",
 )
-SHORT = Budget(seconds=0.05)
+SHORT = Budget(seconds=0.02)
 
 
 @pytest.fixture(autouse=True)
@@ -96,10 +96,10 @@ def test_the_strong_player_goes_on_where_it_searches() -> None:
 
 @pytest.mark.parametrize("spec", ["strong:table=4", "level:n=10", "level:n=9"])
 def test_no_move_is_made_unsearched_after_pondering_on_a_game_that_may_be_solved(spec: str) -> None:
-    one, budget = pondering(spec, "connectfour"), Budget(seconds=0.2)
+    one, budget = pondering(spec, "connectfour"), Budget(seconds=0.1)
     position, decision = after_choice(one, one.game.start_position(), budget)
     assert one.ponder(position, budget)
-    time.sleep(0.2)
+    time.sleep(0.1)
     assert one.choose(position.play(decision.pv[1]), budget).depth > 0
 
 
@@ -117,7 +117,7 @@ def test_uct_thinks_about_the_position_itself_and_gains_whatever_the_reply() -> 
     one = pondering("uct:memory=32")
     position, _ = after_choice(one, one.game.start_position(), Budget(nodes=2000))
     assert one.ponder(position, SHORT)
-    time.sleep(1)
+    time.sleep(0.3)
     reply = position.play(position.legal_moves[-1])
     decision = one.choose(reply, Budget(nodes=100))
     assert decision.nodes == 100
@@ -184,7 +184,7 @@ def test_stopping_takes_no_time(spec: str) -> None:
 
     def seconds_to_stop() -> float:
         one.ponder(position, SHORT)
-        time.sleep(0.1)
+        time.sleep(0.05)
         began = time.perf_counter()
         one.stop()
         return time.perf_counter() - began
@@ -314,11 +314,11 @@ def test_it_never_searches_twice_at_once() -> None:
     for _ in range(3):
         assert one.ponder(position, SHORT)
     one.choose(position.play(position.legal_moves[-1]), SHORT)
-    assert patient.seconds == (0.05, LONGEST, LONGEST, LONGEST, 0.05)
+    assert patient.seconds == (SHORT.seconds, LONGEST, LONGEST, LONGEST, SHORT.seconds)
     one.choose(position.previous, SHORT)  # type: ignore[arg-type]
     assert one.ponder(position, SHORT)
     one.choose(position.play(decision.pv[1]), SHORT)
-    assert patient.seconds[5:] == (0.05, LONGEST)
+    assert patient.seconds[5:] == (SHORT.seconds, LONGEST)
     assert one.ponder(position, SHORT) is False  # the line was another
     one.choose(one.game.start_position(), SHORT)
     one.ponder(position, SHORT)

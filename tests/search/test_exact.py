@@ -123,7 +123,7 @@ def test_against_brute_force(spec: str) -> None:
 def test_bounds_of_amazons_against_brute_force(size: int, plies: range) -> None:
     """Territories decide positions for either side, whoever is to move."""
     rules = game(f"amazons:size={size}")
-    positions = some_positions(rules, 400, random.Random(size), plies)
+    positions = some_positions(rules, amount(300, 400), random.Random(size), plies)
     with interpreted():
         bounds = [theory_of(rules).margin_bounds(position.state[0]) for position in positions]
     decided = dict.fromkeys(itertools.product((-1, 1), (0, 1)), 0)

@@ -361,7 +361,7 @@ def test_random_games_agree_with_the_reference() -> None:
     """The short ones in plain Python, the others compiled."""
     rng = random.Random(20)
     ends: Counter[tuple[str, str]] = Counter()
-    for number in range(amount(90, 300)):
+    for number in range(amount(78, 300)):
         holes, blocked, quiet = PARAMETERS[number % len(PARAMETERS)]
         rules = game(f"hexxagon:holes={holes},blocked={blocked},quiet={quiet}")
         text = f"{random_text(rng, holes)} {rng.randint(0, quiet)}" if number % 6 else STARTS[holes]

@@ -22,12 +22,12 @@ from reference.labyrinth import Labyrinth as Reference
 GAMES = {
     name: amount(few, many)
     for name, few, many in (
-        ("grid3x3", 4, 25),
+        ("grid3x3", 2, 25),
         ("grid4x4", 1, 10),
-        ("ring8", 12, 65),
-        ("plus", 40, 200),
-        ("cross", 15, 80),
-        ("path5", 25, 120),
+        ("ring8", 6, 65),
+        ("plus", 20, 200),
+        ("cross", 8, 80),
+        ("path5", 12, 120),
     )
 }
 READINGS = list(product(("abab", "abba"), ("first", "second")))

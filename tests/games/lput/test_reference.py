@@ -88,7 +88,7 @@ def test_random_fights_agree_with_the_reference(seed: int) -> None:
     rules, rng = game("lput:rounds=6,quiet=2"), random.Random(seed)
     ends: Counter[str] = Counter()
     texts: dict[tuple[int, int], str] = {}
-    for _ in range(amount(250, 500)):
+    for _ in range(amount(120, 500)):
         other = random_fight(rng, 6, 2)
         ends[compare_game(rules.parse_position(other.text()), other, rng, texts)] += 1
     assert set(ends) == {"won by blue", "won by red", "drawn by rounds", "drawn by quiet"}
