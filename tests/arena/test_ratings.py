@@ -1,5 +1,6 @@
 """Statistics of matches, against published figures, hand computation, simulation and closed forms."""
 
+import functools
 import json
 import math
 from collections import Counter
@@ -155,14 +156,13 @@ def test_interval_covers_the_truth_as_often_as_it_says() -> None:
 
 def accepted(test: Sprt, truth: float, draws: float, matches: int) -> dict[str, float]:
     """How large a part of some simulated matches, asked after every pair, each verdict ended."""
+    verdict = functools.cache(lambda *counts: test.verdict(counts))
     rng, wins = np.random.default_rng(11), expected_score(truth) - draws / 2
     going, ended = np.zeros((matches, 5), int), Counter[str]()
     while len(going):
         points = rng.choice(3, (len(going), 2), p=[1 - draws - wins, draws, wins]).sum(axis=1)
         going[np.arange(len(going)), points] += 1
-        kinds, place = np.unique(going, axis=0, return_inverse=True)
-        verdicts = [test.verdict(tuple(counts)) for counts in kinds.tolist()]
-        found = [verdicts[kind] for kind in place.ravel()]
+        found = [verdict(*counts) for counts in going.tolist()]
         ended.update(verdict for verdict in found if verdict)
         going = going[[verdict is None for verdict in found]]
     return {verdict: ended[verdict] / matches for verdict in ("elo0", "elo1")}

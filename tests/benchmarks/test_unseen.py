@@ -161,11 +161,11 @@ class SlowAtariGo(OnBoard):
 
     def has_dead(self, letter: str) -> bool:
         """True if a group has no liberty: some stone is neither beside an empty point nor a live stone."""
-        stones, live = self.of(letter), set[Square]()
+        stones = self.of(letter)
+        beside = {stone: {step(stone, way) for way in STRAIGHT} for stone in stones}
+        live = {one for one, near in beside.items() if any(map(self.is_on, near - self.board.keys()))}
         for _ in stones:
-            beside = {stone: {step(stone, way) for way in STRAIGHT} for stone in stones}
-            free = {one for one, near in beside.items() if any(map(self.is_on, near - self.board.keys()))}
-            live |= free | {one for one, near in beside.items() if near & live}
+            live |= {one for one, near in beside.items() if near & live}
         return live != stones
 
     def moves(self) -> list[str]:

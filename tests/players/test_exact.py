@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import random
 import time
-from functools import partial
+from functools import cache, partial
 
 import pytest
 
 from nupp.kernel import interpreted
 from nupp.players import Budget, exact, player
 from nupp.rules import Position, game
+from nupp.search import retrograde
 from nupp.search.scores import MATE
 from search.oracle import some_positions
 
 
+@cache
 def python_value(position: Position) -> int:
     """The outcome for the side to move under best play, by trying everything."""
     if position.is_over:
@@ -157,9 +159,10 @@ def test_a_budget_that_does_not_suffice() -> None:
 
 
 @pytest.mark.slow
-def test_retrograde_analysis_within_a_budget_of_nodes() -> None:
-    start = game("morris:men=3").start_position()
-    with interpreted():
+def test_retrograde_analysis_within_a_budget_of_nodes(monkeypatch: pytest.MonkeyPatch) -> None:
+    start, estimate = game("morris:men=3").start_position(), retrograde.estimate
+    with interpreted(), monkeypatch.context() as patch:
+        patch.setattr(retrograde, "estimate", lambda position, samples: estimate(position, min(500, samples)))
         few = player("exact:force=true", start.game).choose(start, Budget(nodes=100))
     assert (few.score_kind, few.nodes <= 100) == ("eval", True)
     enough = player("exact", start.game).choose(start, Budget(nodes=2000))

@@ -431,11 +431,9 @@ def test_what_can_be_closed(parameters: str) -> None:
     buffer, rng = np.empty(rules.max_moves, np.int64), generator(3)
     position = rules.start_position()
     while not position.is_over:
-        lead = boxes_of(position, position.to_move) - boxes_of(position, 1 - position.to_move)
-        gains = {
-            code: boxes_of(position.play_code(code), position.to_move) - boxes_of(position, position.to_move)
-            for code in position.legal_move_codes
-        }
+        side, own = position.to_move, boxes_of(position, position.to_move)
+        lead = own - boxes_of(position, 1 - side)
+        gains = {code: boxes_of(position.play_code(code), side) - own for code in position.legal_move_codes}
         with interpreted():
             forcing = buffer[: rules.forcing_moves(position.state[0], buffer)].tolist()
             boxes, takeable = (

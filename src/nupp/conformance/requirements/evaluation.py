@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
+from functools import lru_cache
 
 import numpy as np
 import pytest
@@ -51,6 +52,7 @@ def side_pattern(rules: Game) -> str:
     return rf"(?<!\S)[{rules.view.side_letters}](?=[\s:]|$)"
 
 
+@lru_cache(maxsize=64)  # of the positions at which one evaluator after another is looked at
 def with_other_side(rules: Game, state: bytes) -> States | None:
     """The same position with the other side to move, where its text can say so.
 
