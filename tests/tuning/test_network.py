@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import re
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -52,7 +53,7 @@ def test_the_better_one_of_two_networks_is_taken(
     said: list[str] = []
     with interpreted():
         shop = workshop(tmp_path, game("tictactoe"), said)
-        found = network.learn(shop, 1.0)
+        found = network.learn(shop, 0.4)
     match = found["second"]["match"]
     better = network.SECOND if match["wins"] > match["losses"] else network.FIRST
     assert found["file"] == better
@@ -61,11 +62,26 @@ def test_the_better_one_of_two_networks_is_taken(
     assert any(re.fullmatch(r"games of searches: (\d+) of \1", text) for text in said)
 
 
+@pytest.mark.parametrize(
+    ("tally", "file"),
+    [((2, 1, 1), network.SECOND), ((1, 2, 1), network.FIRST), ((1, 0, 3), network.FIRST)],
+)
+def test_the_second_network_has_to_win_the_match(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, tally: tuple[int, int, int], file: str
+) -> None:
+    second = SimpleNamespace(progress=SimpleNamespace(tested=0.1))
+    monkeypatch.setattr(network, "_from_own_games", lambda *_: {})
+    monkeypatch.setattr(network, "_from_searches", lambda *_: second)
+    monkeypatch.setattr(Workshop, "play", lambda *_: SimpleNamespace(tally=tally))
+    monkeypatch.setattr(network, "tally_of", lambda match: {})
+    assert network.learn(workshop(tmp_path, game("tictactoe"), []), 1.0)["file"] == file
+
+
 @pytest.mark.slow
 def test_with_too_few_positions_the_first_network_learns_on(tmp_path: Path, quick: None) -> None:
     with interpreted():
         shop = workshop(tmp_path, game("tictactoe"), [])
-        found = network.learn(shop, 0.5)
+        found = network.learn(shop, 0.2)
     assert found["file"] == network.FIRST
     assert "does not suffice for 100,000 positions" in found["second"]
     assert shop.journal.sizes["depth"] == 0
