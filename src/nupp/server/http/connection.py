@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 from abc import ABC, abstractmethod
 from collections.abc import AsyncIterator, Coroutine
-from functools import partial
 from typing import Any, Final, Generic, Protocol, TypeVar
 
 from fastapi import WebSocket, WebSocketDisconnect
@@ -80,7 +79,7 @@ class Connection(ABC, Generic[C]):
         self.client = Client(client, of.settings.queue, address_of(socket.scope))
         self._bucket = Bucket(of.settings.message_rate)
         self._refused = 0
-        self._commands: set[asyncio.Task[str | None]] = set()
+        self._commands: set[asyncio.Task[None]] = set()
 
     @abstractmethod
     async def enter(self) -> None:
@@ -137,25 +136,23 @@ class Connection(ABC, Generic[C]):
         if len(self._commands) >= MOST_COMMANDS:
             self._refuse(command.id, "too_many", "too many commands at a time")
             return
-        task = asyncio.create_task(self.work(command))
+        task = asyncio.create_task(self._carry_out(command))
         self._commands.add(task)
-        task.add_done_callback(partial(self._answer, command.id))
+        task.add_done_callback(self._commands.discard)
 
-    def _answer(self, number: int, task: asyncio.Task[str | None]) -> None:
-        """Answer a command that has been carried out, or could not be."""
-        self._commands.discard(task)
-        if task.cancelled():
-            return
-        match task.exception():
-            case None:
-                self.client.send(DoneMessage(id=number, invitation=task.result()).model_dump_json())
-            case RefusedError() as error:
-                self._refuse(number, error.code, str(error))
-            case ProblemError() as error:
-                self._refuse(number, error.problem.code, error.problem.message)
-            case error:
-                LOG.error("command failed", exc_info=error)
-                self._refuse(number, "failed", "internal error; the server's log has the cause")
+    async def _carry_out(self, command: C) -> None:
+        """Do what a command says, and answer it."""
+        try:
+            invitation = await self.work(command)
+        except RefusedError as error:
+            self._refuse(command.id, error.code, str(error))
+        except ProblemError as error:
+            self._refuse(command.id, error.problem.code, error.problem.message)
+        except Exception as error:
+            LOG.error("command failed", exc_info=error)
+            self._refuse(command.id, "failed", "internal error; the server's log has the cause")
+        else:
+            self.client.send(DoneMessage(id=command.id, invitation=invitation).model_dump_json())
 
     def _refuse_flood(self) -> None:
         """Do not do what comes too fast, and go away if that does not end."""

@@ -27,8 +27,10 @@ def scene(position: Position, choices: bool = True, inspections: bool = True) ->
     return Scene.model_validate(contents(position, choices, inspections))
 
 
-def contents(position: Position, choices: bool = True, inspections: bool = True) -> Contents:
+def contents(position: Position, choices: bool = True, inspections: bool = True, last: str = "") -> Contents:
     """The fields of a `Scene`, which JSON can hold as they are; arguments as of `scene`.
+
+    last: the text of the last move, if it is known.
 
     For every move of a game that is played: to check them and make models of them takes longer than to
     write them down.
@@ -42,7 +44,7 @@ def contents(position: Position, choices: bool = True, inspections: bool = True)
         "end": _end(position) if position.is_over else None,
         **_seen(position),
         "facts": game.view.status(state),
-        "last": _last(position),
+        "last": _last(position, last),
         "choices": _choices(position) if choices else None,
         "aliases": {str(cell): other for cell, other in game.view.aliases(state).items()} if choices else {},
         "inspections": [one._asdict() for one in game.view.inspect(state)] if inspections else [],
@@ -74,12 +76,12 @@ def _seen(position: Position) -> dict[str, Any]:
     return {**found, "marks": position.last_move_cells}
 
 
-def _last(position: Position) -> dict[str, Any] | None:
-    """The move that led to a position; None if there is none."""
+def _last(position: Position, known: str) -> dict[str, Any] | None:
+    """The move that led to a position; None if there is none. known: its text, or empty."""
     before, code = position.previous, position.last_move_code
     if before is None:
         return None
-    text = before.format_move(code)
+    text = known or before.format_move(code)
     return {"move": text, "steps": before.steps(code, text)}
 
 

@@ -6,9 +6,8 @@ All of it belongs to one event loop. A change is stored before anybody hears of 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Sequence
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from typing import Any, Final, TypeVar
 
 from nupp.kernel import interpreted
@@ -197,8 +196,7 @@ class LiveRoom:
 
         RefusedError if it cannot be done.
         """
-        async with self._in_turn() as room:
-            await self._keep_and_tell(act(room))
+        await self._in_turn(lambda room: self._keep_and_tell(act(room)))
 
     async def move(self, client: str | None, ply: int, text: str) -> None:
         """Play a move that `Room.awaits` and `Room.checked` allow, have it stored, and send it to everybody.
@@ -206,17 +204,19 @@ class LiveRoom:
         Arguments and errors as of `Room.move`, which does it.
         """
         arrived = time.perf_counter()
-        async with self._in_turn() as room:
+
+        async def play(room: Room) -> None:
             if room.awaits(client, ply, text):
                 known = self._legal_moves()
                 checked = await PLAYING.do(room.course.game.spec, lambda: room.checked(text, known))
                 await self._keep_and_tell(room.move(client, ply, text, checked))
                 self._metrics.move_seconds.observe(time.perf_counter() - arrived)
+
+        await self._in_turn(play)
         self._metrics.moves.labels("person" if client else "engine").inc()
 
-    @contextlib.asynccontextmanager
-    async def _in_turn(self) -> AsyncIterator[Room]:
-        """Wait until nobody else changes the room; its scenes are made then. Afterwards it goes on."""
+    async def _in_turn(self, act: Callable[[Room], Awaitable[None]]) -> None:
+        """Do something when nobody else changes the room and its scenes are made. Then it goes on."""
         self.touched = time.monotonic()
         if self.trouble is not None and self._turn.locked():
             raise RefusedError("database", "the database cannot be used now: expected to be asked again soon")
@@ -224,7 +224,7 @@ class LiveRoom:
             await self._know_position()
             if self.gone:
                 raise RefusedError("ending", "the room is closed for a moment: try again")
-            yield self.room
+            await act(self.room)
         self.go_on()
 
     async def _keep_and_tell(self, change: Change | None) -> None:
@@ -280,7 +280,7 @@ class LiveRoom:
         while True:
             made = self._scene_made()
             try:
-                scenes = await asyncio.shield(made)
+                scenes = made.result() if made.done() else await asyncio.shield(made)
             except Exception:
                 self._scenes = None  # it is tried again
                 raise
@@ -291,7 +291,9 @@ class LiveRoom:
         """The same, made once for each position."""
         position, goes_on = self.room.course.position, self.room.course.side is not None
         if self._scenes is None or self._scenes[0] is not position or self._scenes[1] != goes_on:
-            made = SHOWING.do(position.game.spec, lambda: _make_scenes(position, goes_on))
+            moves = self.room.course.moves
+            last = moves[-1].move if moves else ""
+            made = SHOWING.do(position.game.spec, lambda: _make_scenes(position, goes_on, last))
             self._scenes = position, goes_on, made
         return self._scenes[2]
 
@@ -373,10 +375,10 @@ class LiveRoom:
             client.close(code)
 
 
-def _make_scenes(position: Position, choices: bool) -> Scenes:
-    """A position, as those see it who may move, and all others."""
+def _make_scenes(position: Position, choices: bool, last: str) -> Scenes:
+    """A position, as those see it who may move, and all others; last: the text of the last move."""
     with interpreted():
-        shown = contents(position, choices=choices)
+        shown = contents(position, choices=choices, last=last)
     return shown, without_choices(shown)
 
 

@@ -148,11 +148,15 @@ class Live:
         It is opened at once, but of several servers the first that is asked for it opens it: so it is in the
         memory of one to which its players come anyway.
         """
+
+        def create_and_open() -> Room:
+            self.writer.create(stored)
+            return open_room(stored, self.rules_compiler)
+
         try:
-            await self.writer.create(stored)
+            room = await asyncio.to_thread(create_and_open)
         except StoreError as error:
             raise database_problem(error) from None
-        room = await asyncio.to_thread(open_room, stored, self.rules_compiler)
         if self._leases.number is None:
             self.add(room)
         return room

@@ -96,19 +96,17 @@ class Writer:
         holder: as of `RoomStore.apply`.
         """
         safe: asyncio.Future[None] = self._loop.create_future()
-        safe.add_done_callback(_heed)
         self._unsafe.add(safe)
         self._items.put(_Item(change, safe, holder))
         return safe
 
-    async def create(self, room: StoredRoom) -> None:
-        """Keep a new room, when no commit is going on; StoreError as `RoomStore.create`."""
+    def create(self, room: StoredRoom) -> None:
+        """Keep a new room, when no commit is going on; StoreError as `RoomStore.create`.
 
-        def create() -> None:
-            with self._one_at_a_time:
-                self._store.create(room)
-
-        await asyncio.to_thread(create)
+        To be called in a thread, since it waits.
+        """
+        with self._one_at_a_time:
+            self._store.create(room)
 
     async def can_write(self) -> bool:
         """Find out if changes can be kept: by the last commit, or by one that is made for that."""
@@ -209,9 +207,4 @@ class Writer:
             safe.set_result(None)
         else:
             safe.set_exception(error)
-
-
-def _heed(safe: asyncio.Future[None]) -> None:
-    """Take note of an error that nobody waits for."""
-    if not safe.cancelled():
-        safe.exception()
+            safe.exception()  # nobody has to wait for it
