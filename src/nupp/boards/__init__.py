@@ -9,7 +9,18 @@ document of that. Nothing here knows a game.
 from nupp.boards import hexagon
 from nupp.boards.board import Board, Cell, Grid, Place, Template
 from nupp.boards.dark import DARK_DIRECTIONS, DarkSquares
-from nupp.boards.drawing import COLOURS, SHAPES, SIDES, SIGNS, STYLES, SURFACES, Drawing, Piece, piece_on
+from nupp.boards.drawing import (
+    COLOURS,
+    SHAPES,
+    SIDES,
+    SIGNS,
+    STYLES,
+    SURFACES,
+    Drawing,
+    Fills,
+    Piece,
+    piece_on,
+)
 from nupp.boards.edges import EdgeBoard
 from nupp.boards.graph import GraphBoard, parse_map
 from nupp.boards.hexboards import HexagonBoard, HexBoard, HexRectangle
@@ -32,6 +43,7 @@ __all__ = [
     "DarkSquares",
     "Drawing",
     "EdgeBoard",
+    "Fills",
     "GraphBoard",
     "Grid",
     "HexBoard",

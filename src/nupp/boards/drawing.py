@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, Final
 
 from nupp.boards.board import Board
@@ -85,6 +85,18 @@ def piece_on(
     return Piece(cell, side, symbol, shape, text, signs)
 
 
+class Fills(dict[int, str]):
+    """Surfaces of cells that stay as they are through a game: made once, and not changed then."""
+
+    @cached_property
+    def contents(self) -> dict[str, str]:
+        """The same as JSON holds it."""
+        return {str(cell): surface for cell, surface in self.items()}
+
+
+NO_FILLS: Final = Fills()
+
+
 @dataclass(frozen=True)
 class Drawing:
     """A board and what is to be seen on it.
@@ -94,7 +106,8 @@ class Drawing:
         pieces: what stands on its cells and areas.
         marks: the cells of the last move.
         targets: the cells one may go to.
-        fills: the surfaces of cells, words of ``SURFACES``; a cell not named has the plain one.
+        fills: the surfaces of cells, words of ``SURFACES``; a cell not named has the plain one. ``Fills``
+            that many drawings share are described faster.
         style: what the board is made of, one of ``STYLES``.
         colours: the colours of the first and the second side, words of ``COLOURS``.
         caption: one line that says what is shown.
@@ -105,7 +118,7 @@ class Drawing:
     pieces: tuple[Piece, ...] = ()
     marks: tuple[int, ...] = ()
     targets: tuple[int, ...] = ()
-    fills: Mapping[int, str] = field(default_factory=dict)
+    fills: Mapping[int, str] = field(default_factory=lambda: NO_FILLS)
     style: str = "wood"
     colours: tuple[str, str] = ("black", "white")
     caption: str = ""
@@ -174,7 +187,7 @@ class Drawing:
             ],
             "marks": list(self.marks),
             "targets": list(self.targets),
-            "fills": {str(cell): surface for cell, surface in self.fills.items()},
+            "fills": (self.fills if isinstance(self.fills, Fills) else Fills(self.fills)).contents.copy(),
             "style": self.style,
             "colours": list(self.colours),
             "caption": self.caption,

@@ -28,17 +28,20 @@ if TYPE_CHECKING:
 @kernel
 def enter(
     game: Game, stack: States, moves: Moves, move: int
-) -> tuple[int, int, int, int, np.uint64, np.uint64, int]:
+) -> tuple[int, int, int, int, int, np.uint64, np.uint64, int]:
     """Play `move` (unless it is NO_MOVE) in `stack[0]` and return all that a position needs to know.
 
-    Fills `moves` with the legal moves of the position reached and returns their number, the side to move,
-    the outcome and the margin (0 while the game goes on), the hash, the repetition key, and how many of the
-    last moves may have been undone.
+    Fills `moves` with the legal moves of the position reached and returns their number, the greatest of
+    their codes, the side to move, the outcome and the margin (0 while the game goes on), the hash, the
+    repetition key, and how many of the last moves may have been undone.
     """
     state = stack[0]
     if move >= 0:
         game.play(state, move)
     n = game.legal_moves(state, moves)
+    greatest = 0
+    for place in range(n):
+        greatest = max(greatest, moves[place])
     outcome, margin = 0, 0
     if n == 0:
         outcome, margin = game.outcome(state), game.margin(state)
@@ -47,7 +50,7 @@ def enter(
         game.repetition.key(game, state),
         game.repetition.plies(game, state),
     )
-    return n, side, outcome, margin, game.hash(state), key, reversible
+    return n, greatest, side, outcome, margin, game.hash(state), key, reversible
 
 
 @kernel
@@ -114,7 +117,7 @@ class Position:
         own["ply"] = 0 if previous is None else previous.ply + 1
         buffer = np.empty(game.max_moves, np.int64)
         try:
-            n, side, outcome, margin, hash_key, key, reversible = enter(game, state, buffer, move)
+            n, greatest, side, outcome, margin, hash_key, key, reversible = enter(game, state, buffer, move)
         except IndexError as error:  # of rules that run as plain Python
             room = f"the buffer of moves has {game.max_moves} places, max_moves"
             raise IndexError(f"{game.spec}: {error} ({room})") from error
@@ -125,7 +128,8 @@ class Position:
         own["_to_move"] = int(side)
         drawn = n > 0 and game.repetition.draws_at > 0 and self.occurrences >= game.repetition.draws_at
         own["_is_repeated"] = drawn
-        own["_codes"] = _packed(buffer[: 0 if drawn else n])
+        # In as few bytes as hold them: a game may be thousands of positions with hundreds each.
+        own["_codes"] = buffer[: 0 if drawn else n].astype(np.min_scalar_type(int(greatest)))
         own["_outcome"] = 0 if drawn else int(outcome)
         own["_margin"] = 0 if drawn else int(margin)
 
@@ -167,7 +171,8 @@ class Position:
 
     def play_code(self, move: int) -> Position:
         """The position after a move code that is known to be legal."""
-        return Position(self.game, self._state.copy(), move, self)
+        data = bytearray(self._state.tobytes())  # arrays of records are slow to copy themselves
+        return Position(self.game, np.ndarray(1, self._state.dtype, data), move, self)
 
     def play_all(self, moves: Iterable[Any], play: Play | None = None) -> Position:
         """The position after several moves; see `replay`."""
@@ -384,11 +389,6 @@ def _replay(game: Game, spec: str, state: bytes, moves: Sequence[int]) -> Positi
     for move in moves:
         position = position.play_code(move)
     return position
-
-
-def _packed(codes: Moves) -> NDArray[np.unsignedinteger[Any]]:
-    """Move codes in as few bytes as hold them: a game may be thousands of positions with hundreds each."""
-    return codes.astype(np.min_scalar_type(codes.max(initial=0)))
 
 
 def result_text(game: Game, outcome: int, margin: int) -> str:

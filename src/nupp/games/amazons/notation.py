@@ -44,7 +44,8 @@ class TurnNotation(AmazonsNotation):
     def texts(self, game: Amazons, state: Record, moves: Sequence[int]) -> list[str]:
         """As in every game, but faster: there may be thousands of turns."""
         names = [cell.name for cell in game.board.cells]
-        return [f"{names[move >> 14]}-{names[move >> 7 & 127]}/{names[move & 127]}" for move in moves]
+        begun = {way: f"{names[way >> 7]}-{names[way & 127]}/" for way in {move >> 7 for move in moves}}
+        return [begun[move >> 7] + names[move & 127] for move in moves]
 
     def hint(self, game: Amazons, state: Record, wanted: str) -> str:
         return "" if "/" in wanted else f"; a turn needs an arrow, too, as in {wanted}/..."

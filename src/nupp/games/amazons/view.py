@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Final
 
-from nupp.boards import Drawing, Piece, piece_on
+from nupp.boards import Drawing, Fills, Piece, piece_on
 from nupp.games.amazons.examples import EXAMPLES
 from nupp.games.amazons.rules import Amazons
 from nupp.kernel import Record
@@ -48,10 +48,11 @@ class AmazonsView(View[Amazons]):
         )
 
     @cached_property
-    def _fills(self) -> Mapping[int, str]:
+    def _fills(self) -> Fills:
         """The colours of the cells, in turn."""
         size = self.game.size
-        return {cell: ("dark", "light")[sum(divmod(cell, size)) % 2] for cell in range(self.game.nowhere)}
+        cells = range(self.game.nowhere)
+        return Fills({cell: ("dark", "light")[sum(divmod(cell, size)) % 2] for cell in cells})
 
     def pieces_to_place(self) -> tuple[Piece, ...]:
         return _drawn(0, "W"), _drawn(0, "B"), _drawn(0, "x")

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from itertools import pairwise
 from typing import Final
 
-from nupp.boards import Drawing, Piece, piece_on
+from nupp.boards import Drawing, Fills, Piece, piece_on
 from nupp.games.draughts import pdn
 from nupp.games.draughts.examples import EXAMPLES
 from nupp.games.draughts.pieces import WHITE, each_bit
@@ -36,9 +37,13 @@ class DraughtsView(View[Draughts]):
         return "WB" if self.game.begins == WHITE else "BW"
 
     def drawing(self, state: Record) -> Drawing:
-        fills = dict.fromkeys(range(len(self.game.board)), "dark")
         pieces = tuple(self._drawn(cell, piece) for cell, piece in self.game._on_cells(state).items())
-        return Drawing(self.game.board, pieces, fills=fills, colours=self.game.sides)
+        return Drawing(self.game.board, pieces, fills=self._fills, colours=self.game.sides)
+
+    @cached_property
+    def _fills(self) -> Fills:
+        """The colour of the cells, which are all dark."""
+        return Fills(dict.fromkeys(range(len(self.game.board)), "dark"))
 
     def _drawn(self, cell: int, piece: str) -> Piece:
         side = "WB".index(piece[0]) ^ self.game.begins

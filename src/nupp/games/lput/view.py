@@ -9,7 +9,7 @@ from typing import Final
 
 import numpy as np
 
-from nupp.boards import Drawing, Piece
+from nupp.boards import Drawing, Fills, Piece
 from nupp.games.lput.examples import EXAMPLES
 from nupp.games.lput.rules import DEFEND, GO, Lput
 from nupp.games.lput.terrain import (
@@ -53,7 +53,7 @@ _piece_of = lru_cache(MOST_UNITS)(piece_of)
 _note_on = lru_cache(MOST_UNITS)(note_on)
 
 _SURFACES = ("grass", "road", "shallow", "water", "crag")
-_FILLS = {cell: _SURFACES[terrain] for cell, terrain in enumerate(TERRAIN)}
+_FILLS = Fills({cell: _SURFACES[terrain] for cell, terrain in enumerate(TERRAIN)})
 
 
 PRESETS: Final = {"lput": presets("lput:rounds={0}", 60, 20)}

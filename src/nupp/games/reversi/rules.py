@@ -110,10 +110,6 @@ class Reversi(Game):
         """The number of cells on which a side could put a disc if it were its turn."""
 
     @abstractmethod
-    def count_turned(self, state: Record, cell: int) -> int:
-        """The number of discs a legal move to a cell turns."""
-
-    @abstractmethod
     def owners(self, state: Record) -> list[int]:
         """The value of `disc` for each cell, on the Python side."""
 
@@ -313,9 +309,6 @@ class BitboardReversi(Reversi):
         first, second = (int(self.side_discs(state, side)) for side in range(2))
         return [(first >> cell & 1) + 2 * (second >> cell & 1) - 1 for cell in range(self.cells)]
 
-    def count_turned(self, state: Record, cell: int) -> int:
-        return int(self.turned(np.uint64(1 << cell), state.own, state.enemy)).bit_count()
-
     def discs(self, state: Record, side: int) -> int:
         return popcount(self.side_discs(state, side))
 
@@ -384,12 +377,6 @@ class LargeReversi(Reversi):
             n += 1
             position += step
         return n if cells[position] == side + 1 else 0
-
-    def count_turned(self, state: Record, cell: int) -> int:
-        if self.filling_centre(state):
-            return 0
-        position, side = self.position(cell), int(state.turn)
-        return sum(self.turned_along(state, position, side, step) for step in self.steps.tolist())
 
     def encloses(self, state: Record, cell: int, side: int) -> bool:
         """True if a disc of `side` on a cell, if it is empty, would enclose any."""

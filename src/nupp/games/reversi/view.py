@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Final
 
 from nupp.boards import Drawing, Piece, piece_on
@@ -49,8 +50,36 @@ class ReversiView(View[Reversi]):
 
     def move_facts(self, state: Record, move: int) -> Facts:
         """The number of discs a move turns."""
-        n = 0 if move == self.game.pass_move else self.game.count_turned(state, move)
-        return (("turned", str(n)),) if n else ()
+        return self.facts_of_moves(state, (move,)).get(move, ())
+
+    def facts_of_moves(self, state: Record, moves: Sequence[int]) -> dict[int, Facts]:
+        """As `move_facts`: the discs are counted here, since the rules are slow as plain Python."""
+        owners, side = self.game.owners(state), int(state.turn)
+        if self.game.placed and any(owners[cell] < 0 for cell in self.game.centre_cells):
+            return {}
+        counts = {move: self._turned(owners, side, move) for move in moves if move != self.game.pass_move}
+        return {move: (("turned", str(count)),) for move, count in counts.items() if count}
+
+    def _turned(self, owners: Sequence[int], side: int, cell: int) -> int:
+        """The number of discs that a disc of a side on a cell turns."""
+        turned = 0
+        for line in self._lines[cell]:
+            for run, near in enumerate(line):
+                if owners[near] != 1 - side:
+                    turned += run * (owners[near] == side)
+                    break
+        return turned
+
+    @cached_property
+    def _lines(self) -> list[list[list[int]]]:
+        """The lines from each cell to the edge, in all directions, the nearest cell first."""
+        neighbours = self.game.board.neighbours.tolist()
+
+        def line(cell: int, direction: int) -> list[int]:
+            near = neighbours[cell][direction]
+            return [near, *line(near, direction)] if near >= 0 else []
+
+        return [[line(cell, direction) for direction in range(8)] for cell in range(self.game.cells)]
 
     def status(self, state: Record) -> Facts:
         """The number of discs each side has."""
