@@ -4,7 +4,7 @@ The only package that touches Numba's private interfaces, which is why `pyprojec
 minor version.
 """
 
-from nupp.kernel.native import patches  # noqa: F401 - changes Numba before anything is compiled
+from nupp.kernel.native import inference, patches  # noqa: F401 - change Numba before anything is compiled
 from nupp.kernel.native.dispatchers import code_address, entry_point, make_dispatcher, type_of_kernel
 from nupp.kernel.native.listening import listening
 from nupp.kernel.native.overloads import cache, compile_listeners
