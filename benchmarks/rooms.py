@@ -29,6 +29,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 import websockets
+from matplotlib.axes import Axes
+
+from nupp.arena.report.figures import render
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
@@ -210,9 +213,14 @@ class Sample(NamedTuple):
     files: int
     threads: int
 
+    @property
+    def p95(self) -> float:
+        """The 95th percentile of the delays, in milliseconds."""
+        return 1000 * quantile(self.delays, 950)
+
     def row(self) -> str:
         """A row of a table."""
-        p95 = f"{1000 * quantile(self.delays, 950):.0f} ms" if self.delays else ""
+        p95 = f"{self.p95:.0f} ms" if self.delays else ""
         cells = (
             f"{self.minutes:.1f}",
             f"{self.sent:,}",
@@ -248,6 +256,7 @@ class Watch:
 
     processes: list[int]
     began: float = field(default_factory=time.perf_counter)
+    samples: list[Sample] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         """Begin."""
@@ -280,6 +289,7 @@ class Watch:
         memory = pages * os.sysconf("SC_PAGE_SIZE") / 2**20
         delays, self._seen = tally.delays[self._seen :], len(tally.delays)
         sample = Sample(minutes, tally.sent, delays, memory, files, threads)
+        self.samples.append(sample)
         print(sample.row(), flush=True)  # a run that is broken off has shown what it saw
 
 
@@ -308,6 +318,8 @@ async def measure(bases: list[str], processes: list[int], options: argparse.Name
     failed = [repr(one) for one in ended if isinstance(one, Exception)]
     differing = compare(bases[0], tally.moves)
     report(tally, watch, options)
+    if options.picture:
+        options.picture.write_bytes(picture(watch.samples))
     print(f"lost {len(tally.on_the_way)}, out of order {tally.disordered}, refused {len(tally.refused)}")
     print(f"games that differ from what the server holds: {differing}; clients that failed: {len(failed)}")
     for words in sorted({*tally.refused, *failed})[:5]:
@@ -339,6 +351,21 @@ def report(tally: Tally, watch: Watch, options: argparse.Namespace) -> None:
     )
 
 
+def picture(samples: Sequence[Sample]) -> bytes:
+    """What the servers' memory and the delays were as time went by, as SVG."""
+
+    def draw(axes: Axes) -> None:
+        minutes = [one.minutes for one in samples]
+        axes.plot(minutes, [one.memory for one in samples], label="memory, MB")
+        later = samples[1:]
+        axes.plot(minutes[1:], [one.p95 for one in later], label="round trip, 95th percentile, ms")
+        axes.set(xlabel="minutes", xlim=(0, minutes[-1]), ylim=(0, None))
+        axes.grid(axis="y")
+        axes.legend()
+
+    return render(draw, size=(6.4, 3.2))
+
+
 def seconds_spent(processes: list[int]) -> float:
     """The processor time of processes."""
     words = [Path(f"/proc/{one}/stat").read_text().rpartition(")")[2].split() for one in processes]
@@ -351,6 +378,7 @@ def main() -> None:
     parser.add_argument("--rooms", type=int, default=200, help="games at a time")
     parser.add_argument("--moves", type=int, default=10_000, help="moves in all")
     parser.add_argument("--minutes", type=float, help="how long, instead of a number of moves")
+    parser.add_argument("--picture", type=Path, help="an SVG of memory and delays by time")
     parser.add_argument("--think", type=float, default=1.0, help="seconds before a move, on average")
     parser.add_argument("--games", default=",".join(GAMES), help="specs, in turn")
     parser.add_argument(
