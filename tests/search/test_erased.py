@@ -8,12 +8,13 @@ from typing import Any
 import numpy as np
 import pytest
 
+from nupp.evaluators import Evaluator
 from nupp.kernel import Kernel, Record, stop_flag
 from nupp.kernel.native.kernel_types import plain_types
 from nupp.players import Budget, Decision, Player, player
 from nupp.players.tuned import best_evaluator
 from nupp.players.uct import UCT, UCTOptions
-from nupp.rules import Position, game
+from nupp.rules import Game, Position, game
 from nupp.search.alphabeta import alphabeta
 from nupp.search.erased import NOWHERE, ErasedGame, can_erase, erase_nowhere
 from nupp.search.mcts import simulate
@@ -165,3 +166,17 @@ def test_knowledge_that_is_data_is_not_erased() -> None:
     assert not can_erase(rules, best_evaluator(rules))
     assert learned.first_tier() is None
     assert not learned.compile_shared()
+
+
+def test_knowledge_without_a_scale_is_not_erased() -> None:
+    class Even(Evaluator[Game]):
+        """Likes all positions alike."""
+
+        name = "even"
+
+        def evaluate(self, game: Game, state: Record) -> int:
+            return 0
+
+    assert not can_erase(game("tictactoe"), Even())
+    Even.scale = 1.0
+    assert can_erase(game("tictactoe"), Even())

@@ -54,6 +54,11 @@ class Evaluator(KernelObject, Generic[G]):
         """The scale in a game."""
         return self.scale
 
+    @property
+    def has_scale(self) -> bool:
+        """False if there is neither a `scale` nor a `scale_in` of its own."""
+        return type(self).scale_in is not Evaluator.scale_in or hasattr(self, "scale")
+
 
 class NoKnowledge(Evaluator[Game]):
     """The evaluator without knowledge: every position is worth 0, so that only the end of the game counts."""

@@ -23,9 +23,7 @@ def expected_result(decision: Decision) -> float:
 
 def scale_of(evaluator: Evaluator[Any], game: Game) -> float | None:
     """The scale of an evaluator in a game; None for one that has none."""
-    if type(evaluator).scale_in is Evaluator.scale_in and not hasattr(evaluator, "scale"):
-        return None
-    return float(evaluator.scale_in(game))
+    return float(evaluator.scale_in(game)) if evaluator.has_scale else None
 
 
 def known_scale(evaluator: Evaluator[Any], game: Game) -> float:

@@ -231,8 +231,11 @@ class Searched(NamedTuple):
 
 
 def can_erase(game: Game, evaluator: Evaluator[Any]) -> bool:
-    """False for objects with data, such as a learned network's: `answer` would not find them."""
-    return not (_has_data(game) or _has_data(evaluator))
+    """False for objects with data, such as a learned network's: `answer` would not find them.
+
+    And for an evaluator without a scale, for which `answer` asks.
+    """
+    return evaluator.has_scale and not (_has_data(game) or _has_data(evaluator))
 
 
 def erase(game: Game, evaluator: Evaluator[Any]) -> Searched:
