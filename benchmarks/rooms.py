@@ -12,6 +12,7 @@ import argparse
 import asyncio
 import contextlib
 import gc
+import itertools
 import json
 import math
 import os
@@ -92,12 +93,17 @@ class Tally:
             self.here.set()
 
 
+ADDRESSES = map("10.{0[0]}.{0[1]}.1".format, itertools.product(range(256), repeat=2))
+"""An address for each client: a server limits what comes from one, and believes a proxy on its machine."""
+
+
 class Web:
-    """A client with a cookie."""
+    """A client with a cookie and an address."""
 
     def __init__(self, base: str, bases: Sequence[str] = ()) -> None:
         """bases: of several servers, if a proxy leads what concerns a room to one of them, by its name."""
         self.base, self.cookie, self._bases = base, "", bases
+        self._from = {"X-Forwarded-For": next(ADDRESSES)}
 
     def _place(self, room: str) -> str:
         return self._bases[zlib.crc32(room.encode()) % len(self._bases)] if self._bases else self.base
@@ -105,7 +111,8 @@ class Web:
     def ask(self, path: str, body: Any = None) -> Any:
         """The answer to a request; the cookie that it brings is kept."""
         data = None if body is None else json.dumps(body).encode()
-        headers = {"Content-Type": "application/json"} | ({"Cookie": self.cookie} if self.cookie else {})
+        headers = {"Content-Type": "application/json", **self._from}
+        headers |= {"Cookie": self.cookie} if self.cookie else {}
         room = path.removeprefix("/api/rooms").strip("/").partition("/")[0]
         url = (self._place(room) if room else self.base) + path
         with urllib.request.urlopen(urllib.request.Request(url, data, headers)) as answer:
@@ -117,7 +124,7 @@ class Web:
     def socket(self, room: str) -> Any:
         """A WebSocket of a room."""
         url = f"ws{self._place(room).removeprefix('http')}/api/rooms/{room}/live"
-        headers = {"Cookie": self.cookie}
+        headers = {"Cookie": self.cookie, **self._from}
         return websockets.connect(url, additional_headers=headers, max_size=None, open_timeout=PATIENCE)
 
 
