@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 import time
+import weakref
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from nupp.server.play import rules_compiler
 from nupp.server.rooms.live import live_room as liveroom
 from nupp.server.rooms.live import rooms_in_use as live
 from server.guests import ENGINE, GAME, PATIENCE, QUICK, Forked, pair
@@ -17,8 +20,12 @@ from server.rest import running
 
 @pytest.mark.slow
 def test_a_finished_room_is_soon_forgotten_and_still_there(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
 ) -> None:
+    """And its memory is free again at once, though nobody looks for garbage."""
+    monkeypatch.setattr(rules_compiler, "_keep_for_good", lambda: None)
+    request.addfinalizer(gc.enable)
+    gc.disable()
     monkeypatch.setattr(liveroom, "LINGER", 1e9)
     monkeypatch.setattr(liveroom, "OVER", 0.01)
     monkeypatch.setattr(live, "SWEEP", 0.01)
@@ -28,10 +35,12 @@ def test_a_finished_room_is_soon_forgotten_and_still_there(
         with ann.line(room) as first, bob.line(room) as second:
             for ply, move in enumerate(GAME):
                 (first, second)[ply % 2].do("move", ply=ply, move=move)
+            kept = weakref.ref(served.parts.live.in_use(room))
         end = time.monotonic() + PATIENCE
-        while served.parts.live.in_use(room) is not None:
+        while kept() is not None:
             assert time.monotonic() < end
             time.sleep(0.01)
+        assert served.parts.live.in_use(room) is None
         assert served.parts.live.in_use(waiting) is not None
         assert ann.see(room)["moves"] == list(GAME)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
+import weakref
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
@@ -41,12 +42,21 @@ class Thinking:
     def __init__(self, live: LiveRoom, engines: Engines, metrics: Metrics) -> None:
         self.thoughts: dict[int, str] = {}
         """The last thought of the engine of each side, as a message."""
-        self._live, self._engines, self._metrics = live, engines, metrics
+        # Weak, so that a room that is let go of is freed at once: what looks for garbage comes seldom.
+        self._of = weakref.ref(live)
+        self._engines, self._metrics = engines, metrics
         self._turn: asyncio.Task[None] | None = None
         self._again: asyncio.TimerHandle | None = None
         self._moved = 0.0
         self._in_order = asyncio.Lock()
         self._hints: dict[asyncio.Task[Decision], Client] = {}
+
+    @property
+    def _live(self) -> LiveRoom:
+        """The room in use; whoever has something done here, or waits for it, holds it."""
+        live = self._of()
+        assert live is not None
+        return live
 
     @property
     def _room(self) -> Room:
