@@ -198,6 +198,29 @@ def test_ctrl_c_raises_the_flag_and_waits(workshop: Workshop) -> None:
     assert (output, errors, process.returncode) == ("", "", 0)
 
 
+UNNOTICED = """
+import signal, threading, time
+from nupp.kernel import run_until, stop_flag
+def work():
+    time.sleep(0.2)  # until the main thread waits
+    signal.pthread_kill(threading.get_ident(), signal.SIGINT)  # which wakes this thread alone
+    while flag[0] == 0:
+        time.sleep(0.01)
+flag = stop_flag()
+try:
+    run_until(work, flag)
+except KeyboardInterrupt:
+    print("interrupted", flush=True)
+"""
+
+
+@pytest.mark.slow
+def test_a_ctrl_c_that_wakes_nobody_is_soon_noticed(workshop: Workshop) -> None:
+    """As one that comes just before the main thread begins to wait."""
+    process = workshop.start(UNNOTICED)
+    assert process.communicate(timeout=30) == ("interrupted\n", "")
+
+
 def test_a_thread_that_cannot_start_does_not_hang(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(thread: threading.Thread) -> None:
         raise RuntimeError("can't start new thread")

@@ -178,6 +178,10 @@ def is_late(began: float, soft: float | None) -> bool:
     return own or any(deadline.is_late for deadline in _deadlines.get())
 
 
+_GLANCE: Final = 1.0
+"""The most seconds that the main thread waits at a time: Ctrl-C does not wake it if it comes just before."""
+
+
 class Task(_Event, Generic[R]):
     """A function for a separate thread, and the way to end it: `stop`, which may be called at any time.
 
@@ -234,6 +238,7 @@ class Task(_Event, Generic[R]):
         every `interval` seconds while the function runs, in the calling thread. processor: the seconds are
         processor time of the function's thread.
         """
+        glance = _GLANCE if threading.current_thread() is threading.main_thread() else None
         own = _ProcessorDeadline(seconds, lambda: self._clock) if processor else Deadline(seconds)
         deadlines = self._deadlines = (own, *_deadlines.get())
         wake, stopped = threading.Event(), False
@@ -245,7 +250,7 @@ class Task(_Event, Generic[R]):
                     self.begin()
                 while not self._ended.is_set():
                     left = () if stopped else tuple(deadline.left for deadline in deadlines)
-                    wake.wait(_shortest(*left, interval if watch else None))
+                    wake.wait(_shortest(*left, interval if watch else None, glance))
                     wake.clear()
                     if not stopped and any(deadline.left == 0 for deadline in deadlines):
                         self.stop()
