@@ -41,7 +41,7 @@ def median_of(work: Callable[[], float], repetitions: int) -> float:
 
 
 def n_lasting(seconds: float, took: Callable[[int], float]) -> int:
-    """The n with which work takes about some seconds; `took` does it with an n and returns the time."""
+    """The n with which work takes about `seconds`; `took` does it with an n and returns the time."""
     took(1)  # compiles
     n = 1
     while (last := took(n)) < seconds / 4:

@@ -32,7 +32,7 @@ def adopt_orphans() -> None:
 
 
 def children(process: int | str = "self") -> set[int]:
-    """The processes that a process has started or adopted; none where the system does not tell."""
+    """The processes that a process has started or adopted; none where the system does not say."""
     found: set[int] = set()
     with contextlib.suppress(OSError):
         for thread in os.listdir(f"/proc/{process}/task"):
@@ -42,7 +42,7 @@ def children(process: int | str = "self") -> set[int]:
 
 
 def newest() -> str:
-    """The number that the system gave to a process or thread last; empty where it does not tell."""
+    """The number that the system gave to a process or thread last; empty where it does not say."""
     with contextlib.suppress(OSError), open("/proc/loadavg") as file:
         return file.read().split()[-1]
     return ""

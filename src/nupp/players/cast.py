@@ -23,7 +23,7 @@ _STEPS: Final = (0.70, 0.71, 0.71, 0.69, 0.73, 0.71, 0.74, 0.73, 0.76)
 """The mean shares of levels 2 to 10 against the level below with the usual ladder, in the fourteen games of
 docs/strength.md that have it, each step in 100 games; the last one over five games, in 60 games each."""
 _STEEPER_STEPS: Final = (0.86, 0.85, 0.87, 0.86, 0.83, 0.86, 0.88, 0.83, 0.83)
-"""The same with the steep one in Hexxagon, in 60 games."""
+"""The same with the steep ladder, in the one game that has it, in 60 games."""
 
 
 Manner = Literal["captures", "threats", "none"]

@@ -53,7 +53,7 @@ class Thinking:
 
     @property
     def _live(self) -> LiveRoom:
-        """The room in use; whoever has something done here, or waits for it, holds it."""
+        """The room in use: its connections and tasks, which call what is here, hold it."""
         live = self._of()
         assert live is not None
         return live
