@@ -28,8 +28,10 @@ from nupp.learn.datasets import Dataset
 from nupp.learn.recipes import TdRecipe
 from nupp.learn.regression import read_labelled
 from nupp.learn.selfplay import RemoteWorker, SelfPlay, SelfPlayWorker, in_turn, record_self_play, self_play
+from nupp.learn.settling import LEAST_EFFORT
 from nupp.learn.td import TdTraining
 from nupp.rules import Position
+from nupp.search.scores import WIN
 from nupp.version import __version__
 from plain import plain_rules  # noqa: F401
 
@@ -103,6 +105,45 @@ def test_the_games_are_those_that_the_player_plays(spec: str, player: str, limit
     assert (facts["margin"] == signs * margin).all()
 
 
+def solved(states: Any, game: nupp.Game) -> list[int]:
+    """The outcomes of positions for their sides to move, each solved for itself."""
+    positions = [Position(game, states[row : row + 1].copy()) for row in range(len(states))]
+    return [nupp.solve(one).value.outcome * (1 if one.to_move == 0 else -1) for one in positions]
+
+
+@pytest.mark.parametrize("spec", ["tictactoe", "connectfour:width=4,height=4", "dotsandboxes:size=2"])
+def test_results_that_the_solver_finds_are_exact(spec: str) -> None:
+    """Random moves give games away, so that many results are not those of good play."""
+    plan = SelfPlay(spec, PLAIN, depth=1, games=3, seed=2, openings=4, epsilon=0.5)
+    ((states, played),) = self_play(plan)
+    ((same, facts),) = self_play(replace(plan, exact=1_000_000))
+    assert same.tobytes() == states.tobytes()
+    wanted = solved(states, nupp.game(spec))
+    assert list(facts["result"]) == wanted != list(played["result"])
+    assert list(facts["value"]) == [WIN * outcome for outcome in wanted]
+    assert (facts["margin"] == played["margin"]).all()
+
+
+def test_what_takes_too_long_to_solve_keeps_its_result() -> None:
+    """The last positions alone are exact; before them results are those of the game."""
+    plan = SelfPlay("connectfour", PLAIN, depth=1, games=4, seed=5, openings=4, epsilon=0.5)
+    ((states, played),) = self_play(plan)
+    ((_, facts),) = self_play(replace(plan, exact=LEAST_EFFORT))
+    wanted = np.array(solved(states[played["ply"] >= 20], nupp.game("connectfour")))
+    settled = facts["value"] != played["value"]
+    assert 0.3 < settled.mean() < 0.9
+    assert not settled[played["ply"] == 4].any()
+    assert (facts["result"][played["ply"] >= 20] == wanted).mean() > 0.9
+    assert (facts["result"][~settled] == played["result"][~settled]).all()
+
+
+@pytest.mark.slow
+def test_exact_results_do_not_depend_on_the_threads() -> None:
+    plan = replace(PLAN, exact=LEAST_EFFORT)
+    one, two = list(self_play(plan)), list(self_play(plan, threads=2))
+    assert [chunk.facts.tobytes() for chunk in one] == [chunk.facts.tobytes() for chunk in two]
+
+
 @pytest.mark.slow
 def test_games_follow_from_the_seed_and_their_number() -> None:
     def games(plan: SelfPlay) -> dict[int, bytes]:
@@ -136,6 +177,7 @@ def test_random_moves() -> None:
     ("change", "said"),
     [
         ({"player": "greedy"}, r"greedy.*alphabeta"),
+        ({"exact": 100}, "exact 100.*8192"),
         ({"depth": None}, r"nodes.*depth"),
         ({"player": "alphabeta:depht=3"}, "depht"),
         ({"game": "tictactoo"}, "'tictactoo'"),

@@ -36,6 +36,15 @@ def test_a_network_brings_searches_that_use_it() -> None:
     assert {parse_spec(spec).name for spec in found} == {"alphabeta", "uct"}
 
 
+def test_what_won_with_other_parameters_takes_part() -> None:
+    assert "uct:rave=300" in openers(game("hex:size=5"), None)  # which won in hex
+    found = list(openers(game("breakthrough:width=7"), None))
+    assert not any("learned" in spec for spec in found)  # a network is for its own board
+    mine = list(openers(game("dotsandboxes:size=7"), Path("/somewhere/network.nupp")))
+    assert mine[0] == "alphabeta:eval=/somewhere/network.nupp,order_by_eval=3,reductions=6"
+    assert not any("probcut" in spec for spec in mine)  # what it expects is of another network
+
+
 def test_variants_differ_in_one_parameter() -> None:
     base = parse_spec("alphabeta:eval=mobility,reductions=4")
     for variant in variants(game("othello"), str(base)):

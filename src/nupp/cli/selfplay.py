@@ -103,6 +103,14 @@ _DEPTH = 4
     metavar="N",
     help="Leave out saved games of fewer moves.",
 )
+@click.option(
+    "--exact",
+    type=click.IntRange(0, 2**62),
+    default=0,
+    metavar="N",
+    help="Solve the last positions of each game, as long as each takes no look at more than N positions; "
+    "they get exact results and values.  [0, or x>=8192]",
+)
 @threads_option
 @click.option("--ray", metavar="ADDRESS", help="Play on a Ray cluster instead: host:port, auto, or local.")
 @click.option("--resume", is_flag=True, help="Resume the run of the file.")
@@ -121,6 +129,7 @@ def command(
     files: tuple[str, ...],
     unfinished: str,
     least: int,
+    exact: int,
     threads: int | None,
     ray: str | None,
     resume: bool,
@@ -145,11 +154,11 @@ def command(
     try:
         with telling_of_compiling(f"{game.spec} for the search"):
             if files:
-                plan = Imports(game.spec, spec, nodes, depth, unfinished, least)
+                plan = Imports(game.spec, spec, nodes, depth, unfinished, least, exact=exact)
                 positions, counts = _take(plan, game, files, out, as_json)
             else:
                 games_plan = SelfPlay(
-                    game.spec, spec, nodes, depth, games, seed, openings, epsilon, max_plies
+                    game.spec, spec, nodes, depth, games, seed, openings, epsilon, max_plies, exact=exact
                 )
                 chunks = None if ray is None else _on_cluster(ray, games_plan)
                 positions, counts = _play(games_plan, out, threads or 1, resume, as_json, chunks)

@@ -18,6 +18,7 @@ import numpy as np
 from nupp import formats
 from nupp.learn.datafile import FACTS, Chunk, Writer, joined
 from nupp.learn.selfplay import CHUNK, SearchConfig, SelfPlayWorker
+from nupp.learn.settling import settle
 from nupp.players.alphabeta import DEEPEST
 from nupp.players.expectation import known_scale
 from nupp.rules import Position, game
@@ -148,7 +149,10 @@ class Importer:
             fact.game, fact.ply, fact.side = self.counts["games"] - 1, ply, one.to_move
             fact.result, fact.margin = sign * outcome, sign * margin
         self._worker.evaluate(states, facts)
-        return Chunk(states, facts)
+        chunk = Chunk(states, facts)
+        if self.plan.exact > 0:
+            settle(self.game, chunk, self.plan.exact)
+        return chunk
 
 
 def record_imports(

@@ -14,7 +14,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextvars import copy_context
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from functools import cached_property
 from pathlib import Path
 from queue import SimpleQueue
@@ -26,6 +26,7 @@ from numpy.typing import NDArray
 from nupp.evaluators import Evaluator
 from nupp.kernel import Generator, below, generator, kernel, record_dtype, stop_requested, uniform
 from nupp.learn.datafile import FACTS, Chunk, DataError, Writer, joined
+from nupp.learn.settling import LEAST_EFFORT, settle
 from nupp.players import player
 from nupp.players.alphabeta import DEEPEST, AlphaBeta
 from nupp.players.expectation import scale_of
@@ -220,14 +221,16 @@ class SearchConfig:
     """The settings of the searches of positions.
 
     player: the spec of an alpha-beta player. nodes, depth: its budget for each position; at least one of
-    them, unless the spec has a depth. A game's tactics are left out, as with `tactics=false`. ValueError for
-    a search without limits or another player, SpecError for a bad spec.
+    them, unless the spec has a depth. A game's tactics are left out, as with `tactics=false`. exact: the
+    effort of `nupp.learn.settling.settle`, at least LEAST_EFFORT; 0 leaves values and results as they are.
+    ValueError for a search without limits, another player or less effort, SpecError for a bad spec.
     """
 
     game: str
     player: str
     nodes: int | None = None
     depth: int | None = None
+    exact: int = field(default=0, kw_only=True)
 
     def searcher(self) -> AlphaBeta:
         """The player of the spec."""
@@ -236,6 +239,8 @@ class SearchConfig:
             raise ValueError(f"{self.player}: expected a player alphabeta, which is compiled whole")
         if self.nodes is None and self.depth is None and made.options.depth == 0:
             raise ValueError(f"{self.player} without limits: expected nodes, or a depth")
+        if self.exact != 0 and self.exact < LEAST_EFFORT:
+            raise ValueError(f"exact {self.exact}: expected 0, or {LEAST_EFFORT} positions or more")
         return made
 
     @property
@@ -254,7 +259,8 @@ class SearchConfig:
         arrays = [getattr(evaluator, name) for name in evaluator.data]
         learnt = hashlib.sha256(b"".join(array.tobytes() for array in arrays)).hexdigest()[:16]
         scale = scale_of(evaluator, searcher.game)
-        return {**asdict(self), "scale": scale, "learnt": learnt if arrays else ""}
+        fields = {name: value for name, value in asdict(self).items() if (name, value) != ("exact", 0)}
+        return {**fields, "scale": scale, "learnt": learnt if arrays else ""}
 
 
 def deepest(searcher: AlphaBeta, config: SearchConfig) -> int:
@@ -351,7 +357,10 @@ class SelfPlayWorker:
             part.facts["game"] += numbers[done]
             parts.append(part)
             done += played
-        return joined(parts, self.game)
+        chunk = joined(parts, self.game)
+        if plan.exact > 0:
+            settle(self.game, chunk, plan.exact)
+        return chunk
 
     def evaluate(self, states: States, facts: NDArray[Any]) -> None:
         """Fill the values of positions that are not over."""

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from nupp.arena import Result, Sprt
+from nupp.evaluators.bundles import bundles_beside
 from nupp.evaluators.contract import NoKnowledge
 from nupp.evaluators.registry import default_evaluator
 from nupp.players.tuned import SEARCHES
@@ -84,7 +85,7 @@ class Contest:
 def choose_family(shop: Workshop, seconds: float, network: Path | None) -> dict[str, Any]:
     """Find the kind of search that is best, with the network or without; None: there is none."""
     contest = Contest(shop, "family", shop.before, seconds)
-    rivals = list(openers(shop.game, network))
+    rivals = list(dict.fromkeys(openers(shop.game, network)))
     for rival in rivals:
         contest.challenge(rival, len(rivals))
     return contest.result()
@@ -113,7 +114,8 @@ def is_better(result: Result) -> bool:
 
 
 def openers(game: Game, network: Path | None) -> Iterator[str]:
-    """A search of each kind."""
+    """A search of each kind, after those that won in the game with other parameters."""
+    yield from searches_of_kin(game, network)
     if network is not None:
         evaluator = f"eval=({network})"
         yield from _canonical(
@@ -124,6 +126,20 @@ def openers(game: Game, network: Path | None) -> Iterator[str]:
     if default_evaluator(game) != NoKnowledge.name:
         yield from _canonical("uct:cutoff=0,exploration=0.3", "uct:implicit=0.4")
     yield from _canonical("uct", "alphabeta:order_by_eval=3,reductions=4")
+
+
+def searches_of_kin(game: Game, network: Path | None) -> Iterator[str]:
+    """The searches that won in the same game with other parameters, without what ProbCut expects there.
+
+    They get the network of this game; those that need one are left out if there is none.
+    """
+    for bundle in bundles_beside(game):
+        spec = parse_spec(bundle.player)
+        arguments = {name: text for name, text in spec.arguments.items() if name not in ("probcut", "cuts")}
+        if arguments.get("eval") == "learned" and network is not None:
+            arguments["eval"] = str(network)
+        if bundle.verdict.won and arguments.get("eval") != "learned":
+            yield SEARCHES.canonical(Spec(spec.name, arguments))
 
 
 def variants(game: Game, champion: str, cuts: Path | None = None) -> Iterator[str]:

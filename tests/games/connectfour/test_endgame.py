@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+import nupp
 from nupp.conformance.amounts import amount
 from nupp.games.connectfour import endgame as connectfour
 
@@ -41,7 +42,7 @@ def read(file: str) -> list[tuple[str, int]]:
     ("c4_5x5", 5, 5),
 ])  # fmt: skip
 def test_scores_of_connect_four(file: str, width: int, height: int) -> None:
-    columns = connectfour.Columns(width, height)
+    columns = connectfour.Columns(nupp.game(f"connectfour:width={width},height={height}"))
     memory = connectfour.new_memory(columns, 64)
     for moves, score in read(file)[:: amount(4, 1)]:
         own, mask = stones(columns, moves)
@@ -49,7 +50,7 @@ def test_scores_of_connect_four(file: str, width: int, height: int) -> None:
 
 
 def test_who_follows_up_has_no_more_than_the_exact_score() -> None:
-    columns = connectfour.Columns(7, 6)
+    columns = connectfour.Columns(nupp.game("connectfour"))
     bounds = set()
     for moves, score in read("c4_end"):
         bound = columns.most(*stones(columns, moves))
@@ -59,7 +60,7 @@ def test_who_follows_up_has_no_more_than_the_exact_score() -> None:
 
 
 def test_mirror_images_are_worth_the_same() -> None:
-    columns = connectfour.Columns(7, 6)
+    columns = connectfour.Columns(nupp.game("connectfour"))
     for moves in ("444", "4452", "1234567"):
         own, mask = stones(columns, moves)
         mirrored = "".join(str(8 - int(column)) for column in moves)

@@ -15,9 +15,15 @@ A position is `own`, the stones of the side to move, and `mask`, all stones. `ow
 different for each position, and the key under which the table keeps it.
 
 A score is 0 for a draw and otherwise 1 + the stones that the winner still has in hand after his last one,
-negative if that is the other side. Moves that lose at once are never looked at, the others are tried in the
-order of the threats they make, and then from the centre outwards (Allis, 1988; Tromp's Fhourstones, 1996;
-Pons, 2015).
+negative if that is the other side.
+
+- Moves that lose at once are never looked at.
+- Before any move is tried the table is asked for what all of them lead to: one may be enough ("enhanced
+  transposition cut-offs": A. Plaat and others, "Exploiting graph properties of game trees", 1996).
+- Moves come first that make many threats. Early in the game the lines that a move leaves open (the evaluator
+  `lines`) count as well, later how often it refuted something so far (the history heuristic: J. Schaeffer,
+  1983; in connect four J. Tromp's Fhourstones, 1996).
+- Of equal moves the inner ones come first (V. Allis, 1988; P. Pons, 2015).
 
 The search is a loop over the frames of the path, not a recursion, since a kernel that calls itself hands on
 whole arrays each time; and the threats of all moves are found in one loop without branches, for which a
@@ -31,8 +37,11 @@ from typing import Any, Final, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from nupp.games.connectfour.evaluation import Lines
+from nupp.games.connectfour.rules import ConnectFour
 from nupp.kernel import KernelObject, Record, StopFlag, kernel, record_dtype, stop_flag
-from nupp.kernel.bits import ONE, SPREAD, ZERO, popcount
+from nupp.kernel.bits import ONE, SPREAD, ZERO, lowest_bit, popcount, without_lowest
+from nupp.rules.basics import States
 from nupp.search.nodes import is_spent
 
 _MIRROR_STONES = 14
@@ -40,6 +49,16 @@ _MIRROR_STONES = 14
 
 _LANES = 8
 """The number of moves in a group, which are looked at together: the words in the widest registers."""
+
+_EARLY_SHARE: Final = 43
+"""The per cent of the board up to which moves are ordered by the lines that they leave open."""
+_ASKED: Final = 6
+"""The table is asked for what all moves lead to as long as more cells are empty."""
+_THREAT, _LINES = 16, 2
+"""The worth of a threat in refutations, and the weight of the value of lines."""
+_MOST_REFUTATIONS: Final = 4096
+_LARGEST_WORTH: Final = 1 << 20
+"""No move is worth more, or less than its negative."""
 
 _VALUE_BITS: Final = np.uint64(8)
 _VALUES: Final = np.uint64(1 << 8)
@@ -50,10 +69,13 @@ _OPEN: Final = 1000  # instead of a score: not known yet
 class Columns(KernelObject):
     """The geometry of a board whose bits fit into 64, and its lines of four."""
 
-    def __init__(self, width: int, height: int) -> None:
+    def __init__(self, game: ConnectFour) -> None:
+        width, height = game.width, game.height
+        self.game, self.lines = game, Lines()
         self.width, self.height = width, height
         self.rise = height + 1
         self.cells = width * height
+        self.early = self.cells * _EARLY_SHARE // 100
         bottom = sum(1 << column * self.rise for column in range(width))
         self.bottom = np.uint64(bottom)
         self.board = np.uint64(bottom * ((1 << height) - 1))
@@ -147,13 +169,16 @@ def frame_type(columns: Columns) -> np.dtype[Any]:
 class Memory(NamedTuple):
     """The arrays of a search.
 
-    table: uint64, a power of two: the lower bits of a key times `SPREAD`, whose upper bits are the place,
-    and in the lowest eight what is known of the key: an upper bound is twice the score, a lower bound one
-    more. shift: 64 less the bits of a place. frames: (cells + 1), the path by number of stones. counts:
-    int64 (2), positions visited and how many may be. bounds: int64 (2), between which `solve` knows the score
-    to lie. stop: the stop flag.
+    history: int64 (2, 64), for each side and cell how often it refuted something, less how often it was tried
+    in vain. state: States (1), room for a position. table: uint64, a power of two: the lower bits of a key
+    times `SPREAD`, whose upper bits are the place, and in the lowest eight what is known of the key: an upper
+    bound is twice the score, a lower bound one more. shift: 64 less the bits of a place. frames: (cells + 1),
+    the path by number of stones. counts: int64 (2), positions visited and how many may be. bounds: int64 (2),
+    between which `solve` knows the score to lie. stop: the stop flag.
     """
 
+    history: NDArray[np.int64]
+    state: States
     table: NDArray[np.uint64]
     shift: int
     frames: NDArray[Any]
@@ -168,6 +193,8 @@ def new_memory(columns: Columns, megabytes: int) -> Memory:
     frames = np.zeros(columns.cells + 1, frame_type(columns))
     frames["lanes"] = columns.lanes
     return Memory(
+        history=np.zeros((2, 64), np.int64),
+        state=np.zeros(1, columns.game.State),
         table=np.zeros(1 << bits, np.uint64),
         shift=64 - bits,
         frames=frames,
@@ -192,15 +219,17 @@ def negamax(c: Columns, memory: Memory, root: int) -> int:
         score = look(c, frame, stones)
         if score == _OPEN:
             score = recall(memory.table, memory.shift, frame)
+        if score == _OPEN and stones < c.cells - _ASKED:
+            score = recall_children(c, memory, frame, stones)
         if score == _OPEN:
-            rank_moves(c, frame)
+            rank_moves(c, memory, frame, stones)
 
         # 2. Carry a score back, to where there is another move to try.
         while score != _OPEN:
             if stones == root:
                 return score
             stones -= 1
-            score = take_back(memory.table, memory.frames[stones], -score)
+            score = take_back(c, memory, stones, -score)
 
         # 3. Try the next move.
         advance(c, memory.frames[stones], memory.frames[stones + 1])
@@ -252,19 +281,57 @@ def recall(table: NDArray[np.uint64], shift: int, frame: Record) -> int:
 
 
 @kernel
-def rank_moves(c: Columns, frame: Record) -> None:
-    """Find the threats after each move of a frame and rank the moves by them, of equals the inner first."""
+def recall_children(c: Columns, memory: Memory, frame: Record, stones: int) -> int:
+    """The score of a position if the table knows a move that reaches the window's upper end, else `_OPEN`."""
+    theirs = frame.own ^ frame.mask
+    for i in range(frame.lanes):
+        move = frame.safe & c.columns[i]
+        if move != ZERO:
+            tag = c.key(theirs, frame.mask | move, stones + 1) * SPREAD
+            known = memory.table[int(tag >> np.uint64(memory.shift))] ^ tag << _VALUE_BITS
+            bound = int(known) - _NO_VALUE
+            if ZERO < known < _VALUES and bound & 1 == 0 and -(bound >> 1) >= frame.beta:
+                return -(bound >> 1)
+    return _OPEN
+
+
+@kernel
+def rank_moves(c: Columns, memory: Memory, frame: Record, stones: int) -> None:
+    """Find the threats after each move of a frame and rank the moves, of equals the inner first."""
     own, mask, safe = frame.own, frame.mask, frame.safe
     for i in range(frame.lanes):  # and not of `c.lanes`: a loop of known length would be unrolled
         move = safe & c.columns[i]
         after = c.wins(own | move, mask | move)
         frame.after[i] = after
-        frame.ranks[i] = (popcount(after) + 1) * c.lanes - i if move != ZERO else 0
+        frame.ranks[i] = (_THREAT * popcount(after) + _LARGEST_WORTH) * c.lanes - i if move != ZERO else 0
+    if stones < c.early:
+        rank_by_lines(c, memory.state[0], frame, stones & 1)
+        return
+    history = memory.history[stones & 1]
+    for i in range(frame.lanes):
+        move = safe & c.columns[i]
+        if move != ZERO:
+            frame.ranks[i] += history[lowest_bit(move)] * c.lanes
 
 
 @kernel
-def take_back(table: NDArray[np.uint64], frame: Record, score: int) -> int:
-    """Note the score of a move; returns the score of its frame, or `_OPEN` if there are moves to be tried."""
+def rank_by_lines(c: Columns, state: Record, frame: Record, side: int) -> None:
+    """Rank the moves of a frame by the lines that they leave open, too."""
+    for i in range(frame.lanes):
+        move = frame.safe & c.columns[i]
+        if move != ZERO:
+            state.stones[side, 0], state.stones[1 - side, 0] = frame.own | move, frame.own ^ frame.mask
+            state.turn = 1 - side
+            frame.ranks[i] -= _LINES * c.lines.evaluate(c.game, state) * c.lanes
+
+
+@kernel
+def take_back(c: Columns, memory: Memory, stones: int, score: int) -> int:
+    """Note the score of the move tried last; returns that of its frame, or `_OPEN` if another is to be tried.
+
+    A move that refutes what led to its frame goes into the history.
+    """
+    frame = memory.frames[stones]
     bound = 2 * score + 1
     if score < frame.beta:
         frame.alpha = max(int(frame.alpha), score)
@@ -272,8 +339,24 @@ def take_back(table: NDArray[np.uint64], frame: Record, score: int) -> int:
             return _OPEN
         score = int(frame.alpha)
         bound = 2 * score
-    table[frame.place] = frame.tag | np.uint64(bound + _NO_VALUE)
+    else:
+        move = memory.frames[stones + 1].mask ^ frame.mask
+        note_refutation(
+            memory.history[stones & 1], move, c.safe(frame.mask, frame.threats) ^ frame.safe ^ move
+        )
+    memory.table[frame.place] = frame.tag | np.uint64(bound + _NO_VALUE)
     return score
+
+
+@kernel
+def note_refutation(history: NDArray[np.int64], move: np.uint64, vain: np.uint64) -> None:
+    """Count one against each move that was tried in vain, and as many for the one that refuted."""
+    cell = lowest_bit(move)
+    while vain != ZERO:
+        other = lowest_bit(vain)
+        vain = without_lowest(vain)
+        history[other] = max(-_MOST_REFUTATIONS, history[other] - 1)
+        history[cell] = min(_MOST_REFUTATIONS, history[cell] + 1)
 
 
 @kernel

@@ -16,6 +16,7 @@ set, so that a line that runs off the board meets an empty bit:
 
 from __future__ import annotations
 
+import itertools
 import math
 import re
 from functools import cached_property
@@ -91,6 +92,7 @@ class ConnectFour(Game):
         self.steps = np.array([1, self.stride, self.stride + 1, self.stride - 1])
         self.tops = words((self.bit_of(height - 1, column) for column in range(width)), self.words)
         self.line_starts = np.array([self._line_starts(*rise_and_run) for rise_and_run in _DIRECTIONS])
+        self.word_cells, self.word_uppers = self._word_cells()
         self.columns = tuple(sorted(range(width), key=lambda column: abs(2 * column - width + 1)))
         self.max_moves = width
         self.move_classes = self.stride * width
@@ -281,6 +283,14 @@ class ConnectFour(Game):
             if 0 <= row + reach * rise < self.height and column + reach * run < self.width
         )
         return words(firsts, self.words)
+
+    def _word_cells(self) -> tuple[np.uint64, np.uint64]:
+        """The cells of a one-word board, and the upper one of each two, in pairs from the top down."""
+        if self.words > 1:
+            return ZERO, ZERO
+        rows = [[self.bit_of(row, column) for column in range(self.width)] for row in range(self.height)]
+        cells, uppers = (words(itertools.chain(*some), 1)[0] for some in (rows, rows[::-2]))
+        return cells, uppers
 
     def _board_images(self) -> Images:
         """A one-word board and its mirror image; of larger ones nothing."""

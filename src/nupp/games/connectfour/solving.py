@@ -29,7 +29,7 @@ class ConnectFourSolver(Counted):
     def __init__(self, position: Position, megabytes: int) -> None:
         super().__init__(position, megabytes)
         rules = cast(ConnectFour, self.game)
-        self._columns = endgame.Columns(rules.width, rules.height)
+        self._columns = endgame.Columns(rules)
         memory = endgame.new_memory(self._columns, self.table_size(position))
         self._memory = memory._replace(stop=self.stop)
         self.counts = memory.counts
