@@ -101,6 +101,11 @@ def test_searches_go_as_deep_as_positions_suffice(
     assert network._deepest_affordable(shop, tmp_path, tmp_path, 1.0) == (depth, depth)
 
 
+@pytest.mark.parametrize(("spec", "effort"), [("connectfour:width=5", 20_000), ("tictactoe", 0)])
+def test_fast_solvers_give_exact_results(tmp_path: Path, spec: str, effort: int) -> None:
+    assert network._games_of(workshop(tmp_path, game(spec), []), tmp_path, 2).exact == effort
+
+
 def test_games_of_searches_are_no_more_than_memory_holds(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -16,6 +16,7 @@ from nupp.learn.recipes import RegressionRecipe, TdRecipe
 from nupp.learn.regression import RegressionTraining
 from nupp.learn.selfplay import CHUNK, SelfPlay, record_self_play
 from nupp.learn.training import Training, run
+from nupp.search.solve import solver_of
 from nupp.tuning.workshop import MOST_PLIES, Workshop, tally_of
 
 FIRST: Final = "network.nupp"
@@ -38,6 +39,8 @@ _LEAST: Final = 100_000
 docs/experiments/evaluators.md."""
 _MOST: Final = 4_000_000
 """Positions at the most: they are all in memory at once."""
+_EFFORT: Final = 20_000
+"""Positions that the solver looks at for each of the last positions of a game, where it is fast."""
 _RATE, _PASSES = 0.2, 4
 """The learning rate of the second network, and its passes through all positions."""
 
@@ -150,7 +153,7 @@ def _tried(shop: Workshop, path: Path, plan: SelfPlay, seconds: float) -> tuple[
 
 
 def _games_of(shop: Workshop, network: Path, depth: int) -> SelfPlay:
-    """One chunk of games of searches with a network."""
+    """One chunk of games of searches with a network; with exact results where the game's solver is fast."""
     return SelfPlay(
         shop.game.spec,
         f"alphabeta:eval=({network}),reductions=4,table=4",
@@ -159,6 +162,7 @@ def _games_of(shop: Workshop, network: Path, depth: int) -> SelfPlay:
         seed=shop.plan.seed,
         openings=2 * shop.openings,
         max_plies=MOST_PLIES,
+        exact=_EFFORT if solver_of(shop.game).haste else 0,
     )
 
 

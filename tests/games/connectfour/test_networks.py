@@ -85,7 +85,7 @@ def test_threats_are_those_on_the_grid(spec: str) -> None:
     rules, rng = nupp.game(spec), random.Random(1)
     found = np.zeros(8, np.int64)
     seen = [set[int]() for _ in range(Threats.count)]
-    for _ in range(4):
+    for _ in range(6):
         position = rules.start_position()
         while not position.is_over:
             Threats().write(rules, position.state[0], found)
@@ -94,7 +94,7 @@ def test_threats_are_those_on_the_grid(spec: str) -> None:
             for values, value in zip(seen, wanted, strict=True):
                 values.add(value)
             position = position.play_code(rng.choice(position.legal_move_codes))
-    assert all(len(values) > 2 for values in seen)
+    assert all(len(values) > 1 for values in seen)
 
 
 def test_there_are_no_threats_on_boards_of_several_words() -> None:
