@@ -28,3 +28,12 @@ def test_a_book_is_made_and_shown(call: Call, tmp_path: Path) -> None:
     assert "the start: a draw" in call("book", "show", SMALL).stdout
     other = call("book", "show", "connectfour:width=4,height=5")
     assert (other.exit_code, "there is no opening book" in other.stderr) == (2, True)
+
+
+def test_an_unfinished_book_is_made_in_time_and_gone_on_with(call: Call, tmp_path: Path) -> None:
+    result = call("book", "make", SMALL, "--plies", "2", "--memory", "4", "--time", "0.000001s")
+    assert "unfinished: 8 after 2 plies are missing" in result.stdout
+    assert json.loads(call("book", "show", SMALL, "--json").stdout)["missing"] == 8
+    assert "unfinished: 8 after 2 plies" in call("book", "show", SMALL).stdout
+    assert "11 positions, " in call("book", "make", SMALL, "--plies", "2", "--memory", "4").stdout
+    assert not list(tmp_path.rglob("*.part"))

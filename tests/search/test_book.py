@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from nupp.kernel import interpreted
 from nupp.players import Budget, player
 from nupp.rules import Position, game
-from nupp.search.book import Book, BookMaker, book_of, key_of, place_of, read_book, write_book
+from nupp.search.book import Book, BookMaker, book_of, key_of, outcomes_of, place_of, read_book, write_book
 from nupp.search.packed import PackedError
 from nupp.search.solve import new_solver
 
@@ -69,6 +70,33 @@ def test_a_stopped_book_is_finished_from_its_journal(tmp_path: Path) -> None:
     outcomes = BookMaker(SMALL, 2, journal, megabytes=4).run(lambda done, of: progress.append(done))
     assert progress[0] == 4
     assert outcomes == BookMaker(SMALL, 2, tmp_path / "other", megabytes=4).run(lambda done, of: None)
+
+
+def test_an_unfinished_book_has_what_follows_from_it(book: Book, tmp_path: Path) -> None:
+    whole, start = outcomes_of(book), SMALL.start_position()
+    last = {key_of(one) for one in beginnings(start, PLIES) if one.ply == PLIES}
+    known = {key: whole[key] for key in sorted(last)[: len(last) // 2]}
+    maker = BookMaker(SMALL, PLIES, tmp_path / "journal", megabytes=4, known=known)
+    found = maker.run(lambda done, of: None, seconds=0)
+    assert maker.missing == len(last) - len(known) > 0
+    assert known.items() < found.items() < whole.items()
+    write_book(tmp_path / "half.book", SMALL, PLIES, found, maker.missing)
+    half = read_book(tmp_path / "half.book", SMALL)
+    assert (half.missing, book.missing, outcomes_of(half)) == (maker.missing, 0, found)
+    for position in beginnings(start, PLIES - 1):
+        some, every = half.best_moves(position), book.best_moves(position)
+        assert every is not None
+        assert some is None or (some[0] == every[0] and set(some[1]) <= set(every[1]))
+    rest = BookMaker(SMALL, PLIES, tmp_path / "journal", megabytes=4, known=outcomes_of(half))
+    assert rest.run(lambda done, of: None) == whole
+
+
+def test_one_move_that_wins_is_enough(book: Book) -> None:
+    known = beginnings(SMALL.start_position(), PLIES - 1)
+    won, (code, *_) = next((one, best[1]) for one in known if (best := book.best_moves(one)) and best[0] == 1)
+    keys = np.array([key_of(won.play_code(code))], np.uint64)
+    assert Book(keys, np.array([-1], np.int8), PLIES, 1, book.path).best_moves(won) == (1, (code,))
+    assert Book(keys, np.array([0], np.int8), PLIES, 1, book.path).best_moves(won) is None
 
 
 @pytest.mark.slow

@@ -9,6 +9,7 @@ import click
 
 from nupp.cli.listing import print_json
 from nupp.cli.options import (
+    DURATION,
     ExampleGroup,
     at_a_time_option,
     debug_option,
@@ -19,7 +20,7 @@ from nupp.cli.options import (
 )
 from nupp.cli.values import counting_positions, report_file
 from nupp.rules import Game
-from nupp.search.book import BookMaker, book_of, place_of, write_book
+from nupp.search.book import BookMaker, book_of, outcomes_of, place_of, write_book
 
 
 @click.group("book", cls=ExampleGroup)
@@ -46,17 +47,34 @@ def command() -> None:
     metavar="MB",
     help="Memory of each solver.",
 )
+@click.option(
+    "--time",
+    "seconds",
+    type=DURATION,
+    metavar="TIME",
+    help="Time for it; then there is a book of what has been found, and the same command goes on.",
+)
 @values_option("book")
-def make(game: Game, plies: int, threads: int, memory: int, out: Path | None) -> None:
-    """Solve the positions of GAME after N plies; after a stop the same command resumes."""
+def make(game: Game, plies: int, threads: int, memory: int, seconds: float | None, out: Path | None) -> None:
+    """Solve the positions of GAME after N plies; after a stop the same command resumes.
+
+    What the book of the game has already is not solved again.
+    """
     path = out or place_of(game)
     path.parent.mkdir(parents=True, exist_ok=True)
     journal = path.with_name(f"{path.name}.{plies}.part")
+    known = outcomes_of(book_of(game))
     with counting_positions(game, "book", f"{plies} plies", every=1000) as report:
-        outcomes = BookMaker(game, plies, journal, threads, memory).run(report)
-    write_book(path, game, plies, outcomes)
-    journal.unlink()
-    report_file(path, len(outcomes))
+        maker = BookMaker(game, plies, journal, threads, memory, known)
+        outcomes = maker.run(report, seconds)
+    write_book(path, game, plies, outcomes, maker.missing)
+    if maker.missing == 0:
+        journal.unlink()
+    report_file(path, len(outcomes), _unfinished(maker.missing, plies))
+
+
+def _unfinished(missing: int, plies: int) -> str:
+    return f", unfinished: {missing:,} after {plies} plies are missing" if missing else ""
 
 
 @command.command()
@@ -74,6 +92,7 @@ def show(game: Game, as_json: bool) -> None:
         "file": str(book.path),
         "plies": book.plies,
         "positions": len(book.keys),
+        "missing": book.missing,
         "won": counts[1],
         "drawn": counts[0],
         "lost": counts[-1],
@@ -83,6 +102,7 @@ def show(game: Game, as_json: bool) -> None:
         print_json(found)
         return
     words = {1: "the first player wins", 0: "a draw", -1: "the second player wins", None: "not in the book"}
-    click.echo(f"{book.path}: {len(book.keys):,} positions of the first {book.plies} plies")
+    unfinished = _unfinished(book.missing, book.plies)
+    click.echo(f"{book.path}: {len(book.keys):,} positions of the first {book.plies} plies{unfinished}")
     click.echo(f"for the side to move {counts[1]:,} won, {counts[0]:,} drawn, {counts[-1]:,} lost")
     click.echo(f"the start: {words[start]}")

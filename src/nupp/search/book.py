@@ -2,12 +2,14 @@
 
 At the beginning of a game a solver takes too long for a move. A book has the outcomes of all positions of its
 last ply, solved one by one, and of those before, which follow from them. Positions with equal keys are one,
-such as mirror images. A file `NAME.book` is one of `nupp.search.packed`: the keys in order, eight bytes each,
-then the outcomes for the side to move, a byte each.
+such as mirror images. A book may be unfinished; positions that follow each other are solved in a row, so that
+it serves as far as it goes. A file `NAME.book` is one of `nupp.search.packed`: the keys in order, eight bytes
+each, then the outcomes for the side to move, a byte each.
 """
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
@@ -40,10 +42,17 @@ def key_of(position: Position) -> int:
 
 
 class Book:
-    """The outcomes of all positions of a game's first plies. plies: of the last of them. path: the file."""
+    """The outcomes of positions of a game's first plies.
 
-    def __init__(self, keys: NDArray[np.uint64], outcomes: NDArray[np.int8], plies: int, path: Path) -> None:
+    keys: of the positions, in order. outcomes: for their sides to move. plies: of the last ones. missing: how
+    many of those are not solved. path: the file.
+    """
+
+    def __init__(
+        self, keys: NDArray[np.uint64], outcomes: NDArray[np.int8], plies: int, missing: int, path: Path
+    ) -> None:
         self.keys, self.outcomes, self.plies, self.path = keys, outcomes, plies, path
+        self.missing = missing
 
     def outcome(self, position: Position) -> int | None:
         """The outcome of a position for its side to move; None if the book does not have it."""
@@ -58,17 +67,18 @@ class Book:
     def best_moves(self, position: Position) -> tuple[int, tuple[int, ...]] | None:
         """The outcome of a position for its side to move, and the codes of the moves that keep it.
 
-        None if the book lacks a position after one of the moves.
+        None if the book lacks a position after one of the moves, and knows none that wins.
         """
         found: dict[int, int] = {}
         with interpreted():
             for code in position.legal_move_codes:
                 child = position.play_code(code)
                 outcome = self.outcome(child)
-                if outcome is None:
-                    return None
-                found[code] = _for_mover(position, child, outcome)
-        best = max(found.values())
+                if outcome is not None:
+                    found[code] = _for_mover(position, child, outcome)
+        best = max(found.values(), default=0)
+        if best < 1 and len(found) < len(position.legal_move_codes):
+            return None
         return best, tuple(code for code, outcome in found.items() if outcome == best)
 
 
@@ -79,33 +89,49 @@ class BookMaker:
     """Makes the book of a game; stopped at any time, it goes on from its journal.
 
     plies: of the last positions. journal: a file with a line for each that is solved. threads: positions that
-    are solved at a time. megabytes: of the table of each solver.
+    are solved at a time. megabytes: of the table of each solver. known: outcomes that are not looked for, as
+    of an unfinished book. After `run`, `missing` is how many of the last positions are not solved.
     """
 
-    def __init__(self, game: Game, plies: int, journal: Path, threads: int = 1, megabytes: int = 64) -> None:
+    def __init__(
+        self,
+        game: Game,
+        plies: int,
+        journal: Path,
+        threads: int = 1,
+        megabytes: int = 64,
+        known: Outcomes | None = None,
+    ) -> None:
         self.game, self.plies, self.journal = game, plies, journal
         self.threads, self.megabytes = threads, megabytes
+        self.missing = 0
+        self._known = known or {}
 
-    def run(self, report: Callable[[int, int], None]) -> Outcomes:
-        """Solve the positions of the last ply and return all outcomes.
+    def run(self, report: Callable[[int, int], None], seconds: float | None = None) -> Outcomes:
+        """Solve the positions of the last ply, and return all outcomes that follow.
 
-        report: gets the number of positions solved, and that of all.
+        report: gets the number of positions solved, and that of all. seconds: none is begun after this time.
         """
+        until = None if seconds is None else time.monotonic() + seconds
         last = self._positions()
-        solved = self._read_journal()
+        solved = self._known | self._read_journal()
         left = [position for key, position in last.items() if key not in solved]
-        report(len(last) - len(left), len(last))
+        self.missing = len(left)
+        report(len(last) - self.missing, len(last))
         with self.journal.open("a") as file, ThreadPoolExecutor(self.threads) as pool:
             solvers = [new_solver(position, self.megabytes) for position in left[: self.threads]]
             for first in range(0, len(left), self.threads):
+                if until is not None and time.monotonic() >= until:
+                    break
                 several = left[first : first + self.threads]
                 for position, outcome in zip(several, pool.map(_solve, solvers, several), strict=True):
                     solved[key_of(position)] = outcome
                     file.write(f"{key_of(position)} {outcome}\n")
                 file.flush()
-                report(len(last) - len(left) + first + len(several), len(last))
-        found = {key: solved[key] for key in last}
-        _derive(self.game.start_position(), found)
+                self.missing -= len(several)
+                report(len(last) - self.missing, len(last))
+        found = {key: solved[key] for key in last if key in solved}
+        _derive(self.game.start_position(), found, self.plies)
         return found
 
     def _positions(self) -> dict[int, Position]:
@@ -126,14 +152,22 @@ class BookMaker:
         return solved
 
 
-def _derive(position: Position, found: Outcomes) -> int:
-    """The outcome of a position for its side to move; it and those after it are entered."""
+def _derive(position: Position, found: Outcomes, plies: int) -> int | None:
+    """The outcome of a position for its side to move; it and those after it are entered.
+
+    None if it does not follow from the outcomes of the positions `plies` later.
+    """
     if position.is_over:
         return _at_end(position)
     key = key_of(position)
-    if key not in found:
-        found[key] = max(_for_mover(position, child, _derive(child, found)) for child in _after(position))
-    return found[key]
+    if key not in found and plies > 0:
+        outcomes = []
+        for child in _after(position):
+            outcome = _derive(child, found, plies - 1)
+            outcomes.append(None if outcome is None else _for_mover(position, child, outcome))
+        if 1 in outcomes or None not in outcomes:
+            found[key] = max(outcome for outcome in outcomes if outcome is not None)
+    return found.get(key)
 
 
 def _after(position: Position) -> Iterator[Position]:
@@ -155,6 +189,11 @@ def _solve(solver: Solver, position: Position) -> int:
     return outcome
 
 
+def outcomes_of(book: Book | None) -> Outcomes:
+    """All outcomes of a book; none of None."""
+    return {} if book is None else dict(zip(book.keys.tolist(), book.outcomes.tolist(), strict=True))
+
+
 # ---- files ---------------------------------------------------------------------------------------
 
 
@@ -163,11 +202,16 @@ def place_of(game: Game) -> Path:
     return user_file(game, BOOKS)
 
 
-def write_book(path: Path, game: Game, plies: int, outcomes: Outcomes) -> None:
-    """Write a book to a file, in place of the one that is there."""
+def write_book(path: Path, game: Game, plies: int, outcomes: Outcomes, missing: int = 0) -> None:
+    """Write a book to a file, in place of the one that is there; missing: see `Book`."""
     keys = np.array(sorted(outcomes), "<u8")
     values = np.array([outcomes[int(key)] for key in keys], np.int8)
-    about: dict[str, Any] = {"fits": [game.spec], "plies": plies, "positions": len(keys)}
+    about: dict[str, Any] = {
+        "fits": [game.spec],
+        "plies": plies,
+        "positions": len(keys),
+        "missing": missing,
+    }
     write_packed(path, BOOKS, about, keys.tobytes() + values.tobytes())
 
 
@@ -181,7 +225,8 @@ def _read(path: Path, stamp: tuple[int, int], game: Game) -> Book:
     about, content = read_packed(path, BOOKS, game)
     count = about["positions"]
     keys = np.frombuffer(content, "<u8", count).astype(np.uint64)
-    return Book(keys, np.frombuffer(content, np.int8, count, 8 * count), about["plies"], path)
+    outcomes = np.frombuffer(content, np.int8, count, 8 * count)
+    return Book(keys, outcomes, about["plies"], about.get("missing", 0), path)
 
 
 def book_of(game: Game) -> Book | None:
