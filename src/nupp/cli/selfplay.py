@@ -18,6 +18,7 @@ from nupp.formats import open_games
 from nupp.learn.datafile import Chunk, DataError, OtherRunError
 from nupp.learn.importing import UNFINISHED, Imports, record_imports
 from nupp.learn.selfplay import Chunks, RemoteWorker, SelfPlay, in_turn, record_self_play
+from nupp.learn.settling import LEAST_EFFORT
 from nupp.rules import Game
 from nupp.rules import game as game_of
 from nupp.rules.registry import loaded_files
@@ -105,11 +106,11 @@ _DEPTH = 4
 )
 @click.option(
     "--exact",
-    type=click.IntRange(0, 2**62),
+    type=int,
     default=0,
     metavar="N",
-    help="Solve the last positions of each game, as long as each takes no look at more than N positions; "
-    "they get exact results and values.  [0, or x>=8192]",
+    help="Solve positions from the end of each game backwards, up to the first that takes more than N; "
+    f"they get exact results and values. N: {LEAST_EFFORT} or more; 0: none.",
 )
 @threads_option
 @click.option("--ray", metavar="ADDRESS", help="Play on a Ray cluster instead: host:port, auto, or local.")

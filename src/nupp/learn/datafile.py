@@ -51,8 +51,8 @@ FACTS: Final = record_dtype(
 )
 """The facts on a position. value: the score of the search, from the view of the side to move, in the unit
 of its evaluator; won and lost games as `nupp.search.scores` has them. game: its number. margin: by which the
-game ended, and result: 1, 0 or -1, both from the view of the side to move. ply: how many moves were made
-before. side: to move, 0 or 1."""
+game ended, and result: 1, 0 or -1, both from the view of the side to move; of a position that was solved the
+result is that of best play. ply: how many moves were made before. side: to move, 0 or 1."""
 
 _COLUMNS: Final = tuple(name for name in FACTS.names or () if not name.startswith("padding"))
 _BLOCK: Final = struct.Struct("<4sII")
@@ -316,9 +316,9 @@ class Reader:
 def require_different(paths: Sequence[Path]) -> None:
     """DataError, which names both, if two files hold the same games, though one may hold more of them.
 
-    Those are files that begin with the same positions, and those of one run of `nupp selfplay`, of which only
-    the number of games may differ. Of games that come up twice, one half could be tested on and the other be
-    learnt from.
+    Those are files that begin with the same positions, and those of one run of `nupp selfplay`, of which the
+    number of games may differ, and the effort to solve positions. Of games that come up twice, one half could
+    be tested on and the other be learnt from.
     """
     known: dict[str, int] = {}
     for number, path in enumerate(paths):
@@ -333,7 +333,7 @@ def _marks_of(path: Path) -> list[str]:
     marks = []
     with Reader(path) as reader:
         if reader.header.get("source") == "selfplay":
-            run = {name: value for name, value in reader.header.items() if name != "games"}
+            run = {name: value for name, value in reader.header.items() if name not in ("games", "exact")}
             marks.append(json.dumps(run, sort_keys=True))
         first = reader.first()
         if first is not None:

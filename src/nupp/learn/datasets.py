@@ -32,9 +32,10 @@ class Dataset:
     """Positions of a game, none of them over, with what is known of each; every array has a row for each.
 
     states: States. values: float64, what a search thought, and results: float32, how the game ended, 1, 0 or
-    -1; margins: float32, by how much; all from the view of the side to move. Where equal positions have been
-    merged, these are means. plies: int32, moves made before. games: int64, a number for each game, also of
-    several files. sides: int8, to move. counts: int32, how many positions have been merged into one.
+    -1, or how it would have by best play, if the position was solved; margins: float32, by how much; all from
+    the view of the side to move. Where equal positions have been merged, these are means. plies: int32, moves
+    made before. games: int64, a number for each game, also of several files. sides: int8, to move. counts:
+    int32, how many positions have been merged into one.
     """
 
     game: Game

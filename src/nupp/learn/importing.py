@@ -18,7 +18,6 @@ import numpy as np
 from nupp import formats
 from nupp.learn.datafile import FACTS, Chunk, Writer, joined
 from nupp.learn.selfplay import CHUNK, SearchConfig, SelfPlayWorker
-from nupp.learn.settling import settle
 from nupp.players.alphabeta import DEEPEST
 from nupp.players.expectation import known_scale
 from nupp.rules import Position, game
@@ -150,8 +149,7 @@ class Importer:
             fact.result, fact.margin = sign * outcome, sign * margin
         self._worker.evaluate(states, facts)
         chunk = Chunk(states, facts)
-        if self.plan.exact > 0:
-            settle(self.game, chunk, self.plan.exact)
+        self._worker.settle(chunk)
         return chunk
 
 

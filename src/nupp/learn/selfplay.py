@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 from nupp.evaluators import Evaluator
 from nupp.kernel import Generator, below, generator, kernel, record_dtype, stop_requested, uniform
 from nupp.learn.datafile import FACTS, Chunk, DataError, Writer, joined
-from nupp.learn.settling import LEAST_EFFORT, settle
+from nupp.learn.settling import Settler, StoppedError, require_effort
 from nupp.players import player
 from nupp.players.alphabeta import DEEPEST, AlphaBeta
 from nupp.players.expectation import scale_of
@@ -212,18 +212,14 @@ def evaluate_states(
 # ---- a run ---------------------------------------------------------------------------------------
 
 
-class StoppedError(Exception):
-    """The work of a chunk was stopped half-way."""
-
-
 @dataclass(frozen=True)
 class SearchConfig:
     """The settings of the searches of positions.
 
     player: the spec of an alpha-beta player. nodes, depth: its budget for each position; at least one of
     them, unless the spec has a depth. A game's tactics are left out, as with `tactics=false`. exact: the
-    effort of `nupp.learn.settling.settle`, at least LEAST_EFFORT; 0 leaves values and results as they are.
-    ValueError for a search without limits, another player or less effort, SpecError for a bad spec.
+    effort of a `Settler`; 0 leaves values and results as they are. ValueError for a search without limits,
+    another player, or what a Settler does not do; SpecError for a bad spec.
     """
 
     game: str
@@ -239,8 +235,7 @@ class SearchConfig:
             raise ValueError(f"{self.player}: expected a player alphabeta, which is compiled whole")
         if self.nodes is None and self.depth is None and made.options.depth == 0:
             raise ValueError(f"{self.player} without limits: expected nodes, or a depth")
-        if self.exact != 0 and self.exact < LEAST_EFFORT:
-            raise ValueError(f"exact {self.exact}: expected 0, or {LEAST_EFFORT} positions or more")
+        require_effort(made.game, self.exact)
         return made
 
     @property
@@ -326,10 +321,16 @@ class SelfPlayWorker:
             work.control[0].node_limit = config.nodes
         self._moves = np.zeros(self.game.max_moves, np.int64)
         self._start = start_state(self.game)
+        self._settler = Settler(self.game, config.exact)
 
     def stop(self) -> None:
         """Stop the work of another thread here, which gets a StoppedError."""
         self._work.stop[0] = 1
+        self._settler.stop()
+
+    def settle(self, chunk: Chunk) -> None:
+        """Give the last positions of games exact values and results, as the settings say."""
+        self._settler.settle(chunk)
 
     @cached_property
     def _room(self) -> Chunk:
@@ -358,8 +359,7 @@ class SelfPlayWorker:
             parts.append(part)
             done += played
         chunk = joined(parts, self.game)
-        if plan.exact > 0:
-            settle(self.game, chunk, plan.exact)
+        self.settle(chunk)
         return chunk
 
     def evaluate(self, states: States, facts: NDArray[Any]) -> None:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
 from nupp.learn.datafile import Chunk
 from nupp.rules import Game, Position
@@ -14,41 +13,77 @@ from nupp.search.scores import WIN
 from nupp.search.solve import Solver, TooLargeError, new_solver
 
 LEAST_EFFORT: Final = 2 * SPENT_INTERVAL
-"""With less, solvers that look now and then how much they have done would do nothing."""
+"""With less, solvers would do nothing: they count in intervals, and some divide what they are allowed."""
 
 _MEGABYTES: Final = 16
 
 
-def settle(game: Game, chunk: Chunk, effort: int) -> None:
-    """Give the last positions of games exact values and results, for their sides to move.
+class StoppedError(Exception):
+    """The work of a chunk was stopped half-way."""
 
-    From the end of each game back to the first position that the solver does not decide by looking at
-    `effort` positions at the most. What it has found out for later positions helps with earlier ones, so that
-    it comes far. A draw has the value 0, a won game WIN. Margins stay.
+
+def require_effort(game: Game, effort: int) -> None:
+    """ValueError for an effort that no `Settler` has: below LEAST_EFFORT, or in a game that draws by
+    repetition.
+
+    There the worth of a position depends on those before it. 0 is always possible.
     """
-    solver: Solver | None = None
-    games = chunk.facts["game"]
-    for number in np.unique(games):
-        for row in reversed(np.flatnonzero(games == number)):
-            position = Position(game, chunk.states[row : row + 1].copy())
-            solver = solver or new_solver(position, _MEGABYTES)
-            outcome = _outcome(solver, position, effort)
-            if outcome is None:
-                break
-            _put(chunk.facts[row : row + 1], outcome)
+    if effort != 0 and effort < LEAST_EFFORT:
+        raise ValueError(f"exact {effort}: expected 0, or {LEAST_EFFORT} positions or more")
+    if effort != 0 and game.repetition.draws_at > 0:
+        raise ValueError(f"exact {effort}: expected a game without draws by repetition, not {game.spec}")
 
 
-def _put(fact: NDArray[Any], outcome: int) -> None:
-    fact["value"], fact["result"] = outcome * WIN, outcome
+class Settler:
+    """Gives the last positions of games exact values and results.
 
+    effort: positions that the solver may look at for each of them, rounded down to whole intervals; 0: it
+    leaves all as it is. See `require_effort`.
+    """
 
-def _outcome(solver: Solver, position: Position, effort: int) -> int | None:
-    """The outcome of a position for its side to move, None if it takes more effort."""
-    solver.stop[0] = 0
-    solver.allow(effort)
-    if solver.stop[0] != 0:
-        return None
-    try:
-        return solver.outcome(position)
-    except TooLargeError:
-        return None
+    def __init__(self, game: Game, effort: int) -> None:
+        self._game, self._effort = game, effort
+        self._solver: Solver | None = None
+        self._is_stopped = False
+
+    def settle(self, chunk: Chunk) -> None:
+        """Settle positions from the end of each game back to the first that the solver does not decide.
+
+        What it has found out about later positions helps with earlier ones, so that it comes far. A draw has
+        the value 0, a won game WIN. Margins stay those of the game. StoppedError after `stop`.
+        """
+        if self._effort == 0 or len(chunk.states) == 0:
+            return
+        self._solver = new_solver(Position(self._game, chunk.states[:1].copy()), _MEGABYTES)
+        games = chunk.facts["game"]
+        for number in np.unique(games):
+            for row in reversed(np.flatnonzero(games == number)):
+                outcome = self._outcome(
+                    self._solver, Position(self._game, chunk.states[row : row + 1].copy())
+                )
+                if outcome is None:
+                    break
+                fact = chunk.facts[row : row + 1]
+                fact["value"], fact["result"] = outcome * WIN, outcome
+
+    def stop(self) -> None:
+        """Stop the work of another thread here, which gets a StoppedError."""
+        self._is_stopped = True
+        if self._solver is not None:
+            self._solver.stop[0] = 1
+
+    def _outcome(self, solver: Solver, position: Position) -> int | None:
+        """The outcome of a position for its side to move, None if it takes more effort."""
+        solver.stop[0] = 0
+        self._require_going()  # after the flag went down: it may have been up for the last time
+        solver.allow(self._effort)
+        try:
+            outcome = solver.outcome(position)
+        except TooLargeError:
+            return None
+        self._require_going()
+        return outcome
+
+    def _require_going(self) -> None:
+        if self._is_stopped:
+            raise StoppedError

@@ -115,7 +115,7 @@ def is_better(result: Result) -> bool:
 
 def openers(game: Game, network: Path | None) -> Iterator[str]:
     """A search of each kind, after those that won in the game with other parameters."""
-    yield from searches_of_kin(game, network)
+    yield from dict.fromkeys(searches_of_kin(game, network))
     if network is not None:
         evaluator = f"eval=({network})"
         yield from _canonical(
@@ -129,7 +129,7 @@ def openers(game: Game, network: Path | None) -> Iterator[str]:
 
 
 def searches_of_kin(game: Game, network: Path | None) -> Iterator[str]:
-    """The searches that won in the same game with other parameters, without what ProbCut expects there.
+    """The searches that won in the same game, with any parameters, without what ProbCut expects there.
 
     They get the network of this game; those that need one are left out if there is none.
     """

@@ -65,7 +65,8 @@ def counted(position: Position) -> list[int]:
     lowest = {cell for cell in union if not any((row, cell[1]) in union for row in range(cell[0]))}
     near = [min(2, len(some & grid.reach)) for some in threats]
     halves = [
-        {cell for cell in grid.empty if grid.is_upper(cell) == bool(grid.mover ^ side)} for side in range(2)
+        {cell for cell in grid.empty if grid.is_upper(cell) == bool((len(grid.empty) + side) % 2)}
+        for side in range(2)
     ]
     paired = [min(6, grid.lines(grid.sides[side] | halves[side])) for side in range(2)]
     in_lower = sum(not grid.is_upper(cell) for cell in lowest)

@@ -20,9 +20,9 @@ negative if that is the other side.
 - Moves that lose at once are never looked at.
 - Before any move is tried the table is asked for what all of them lead to: one may be enough ("enhanced
   transposition cut-offs": A. Plaat and others, "Exploiting graph properties of game trees", 1996).
-- Moves come first that make many threats. Early in the game the lines that a move leaves open (the evaluator
-  `lines`) count as well, later how often it refuted something so far (the history heuristic: J. Schaeffer,
-  1983; in connect four J. Tromp's Fhourstones, 1996).
+- Moves are ordered by the threats that they make. Early in the game the lines that a move leaves open are
+  added (the evaluator `lines`), later its history (J. Schaeffer, 1983; in connect four J. Tromp's
+  Fhourstones, 1996).
 - Of equal moves the inner ones come first (V. Allis, 1988; P. Pons, 2015).
 
 The search is a loop over the frames of the path, not a recursion, since a kernel that calls itself hands on
@@ -78,12 +78,10 @@ class Columns(KernelObject):
         self.early = self.cells * _EARLY_SHARE // 100
         bottom = sum(1 << column * self.rise for column in range(width))
         self.bottom = np.uint64(bottom)
-        self.board = np.uint64(bottom * ((1 << height) - 1))
-        self.uppers = np.uint64(bottom * sum(1 << row for row in range(height - 1, -1, -2)))
+        self.board, self.uppers = game.word_cells, game.word_uppers
         self.wholes = np.array([((1 << self.rise) - 1) << c * self.rise for c in range(width)], np.uint64)
-        outwards = sorted(range(width), key=lambda column: abs(2 * column - width + 1))
         self.lanes = -(-width // _LANES) * _LANES
-        columns = [((1 << height) - 1) << column * self.rise for column in outwards]
+        columns = [((1 << height) - 1) << column * self.rise for column in game.columns]
         self.columns = np.array(columns + [0] * (self.lanes - width), np.uint64)
 
     def wins(self, own: np.uint64, mask: np.uint64) -> np.uint64:
@@ -169,12 +167,13 @@ def frame_type(columns: Columns) -> np.dtype[Any]:
 class Memory(NamedTuple):
     """The arrays of a search.
 
-    history: int64 (2, 64), for each side and cell how often it refuted something, less how often it was tried
-    in vain. state: States (1), room for a position. table: uint64, a power of two: the lower bits of a key
-    times `SPREAD`, whose upper bits are the place, and in the lowest eight what is known of the key: an upper
-    bound is twice the score, a lower bound one more. shift: 64 less the bits of a place. frames: (cells + 1),
-    the path by number of stones. counts: int64 (2), positions visited and how many may be. bounds: int64 (2),
-    between which `solve` knows the score to lie. stop: the stop flag.
+    history: int64 (2, 64), for each side and cell a count: up by those tried in vain before it when a move
+    there refuted something, down by one when it was itself tried in vain. state: States (1), room for a
+    position. table: uint64, a power of two: the lower bits of a key times `SPREAD`, whose upper bits are the
+    place, and in the lowest eight what is known of the key: an upper bound is twice the score, a lower bound
+    one more. shift: 64 less the bits of a place. frames: (cells + 1), the path by number of stones. counts:
+    int64 (2), positions visited and how many may be. bounds: int64 (2), between which `solve` knows the score
+    to lie. stop: the stop flag.
     """
 
     history: NDArray[np.int64]

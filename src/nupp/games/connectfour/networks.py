@@ -58,7 +58,9 @@ class Threats(Features[ConnectFour]):
         found[0] = by_row(mine & ~reach, theirs & ~reach, uppers)
         found[1] = by_row(mine & lowest, theirs & lowest, uppers)
         found[2] = 3 * min(2, popcount(mine & reach)) + min(2, popcount(theirs & reach))
-        own_half = empty & uppers if turn == 1 else empty & ~uppers  # the first player gets the lower cells
+        # With an odd number of empty cells it is the other side that begins each pair, and so gets the lower
+        # one.
+        own_half = empty & uppers if popcount(empty) & 1 else empty & ~uppers
         found[3] = paired(lines_in(game, own | own_half), lines_in(game, enemy | empty & ~own_half))
         found[4] = 2 * popcount(lowest) + (popcount(lowest & ~uppers) & 1)
         return 0

@@ -285,7 +285,7 @@ class ConnectFour(Game):
         return words(firsts, self.words)
 
     def _word_cells(self) -> tuple[np.uint64, np.uint64]:
-        """The cells of a one-word board, and the upper one of each two, in pairs from the top down."""
+        """The cells of a one-word board, and the upper ones of pairs from the top down; 0 if it is larger."""
         if self.words > 1:
             return ZERO, ZERO
         rows = [[self.bit_of(row, column) for column in range(self.width)] for row in range(self.height)]

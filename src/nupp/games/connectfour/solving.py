@@ -23,7 +23,7 @@ class ConnectFourSolver(Counted):
     """Connect four on boards that fit into one word."""
 
     method = "alpha-beta with null windows on bitboards"
-    haste = 0.7  # games reach harder positions than random moves; with 2 its search has too little time left
+    haste = 0.5  # from 10 stones on with 0.2 s: docs/experiments/evaluators.md, connect four: exact results
     _RATE: ClassVar = 8e6
 
     def __init__(self, position: Position, megabytes: int) -> None:
