@@ -47,6 +47,8 @@ def test_what_cannot_be_done_is_one_line(call: Call, tmp_path: Path, database: s
         (2, "restore", none, "--database", database),
         (1, "restore", database, "--database", str(tmp_path / "other.db")),
         (2, "forget", "--database", database),
+        (2, "forget", "--days", "1000000", "--database", database),
+        (2, "forget", "--days", "nan", "--database", database),
     ):
         done = call("db", *words)
         assert (done.exit_code, done.stderr.count("\n")) == (code, 1), words

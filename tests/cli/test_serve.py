@@ -142,6 +142,29 @@ def test_options_of_a_cluster_that_do_not_fit_are_refused(words: list[str], expe
     assert re.search(expected, result.output, re.DOTALL)
 
 
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (["--origin", "play.example.org"], "'play.example.org'.*https://"),
+        (["--origin", "https://play.example.org/nupp"], "/nupp'.*without a path"),
+        (["--allow-host", "http://games.lan"], "'http://games.lan'.*a name alone"),
+        (["--allow-host", "games.lan:8642"], "'games.lan:8642'.*a name alone"),
+        (["--trusted-proxy", "proxy.lan"], "'proxy.lan'.*an address"),
+        (["--trusted-proxy", "10.0.0.2/24"], "'10.0.0.2/24'.*an address"),
+        (["--keep-days", "nan"], "--keep-days"),
+    ],
+)
+def test_names_that_no_request_could_have_are_refused(words: list[str], expected: str) -> None:
+    result = CliRunner().invoke(cli, ["serve", *words])
+    assert result.exit_code == 2
+    assert re.search(expected, result.output, re.DOTALL)
+
+
+def test_names_and_addresses_of_requests_are_taken() -> None:
+    serve._check_names(["games.lan", "my_host", "::1"], ["*", "127.0.0.1", "10.0.0.0/24", "fd00::1"])
+    assert all(map(serve._is_origin, ("http://games.lan:8642", "https://play.example.org/")))
+
+
 @pytest.mark.slow
 def test_a_cluster_for_engines_that_does_not_answer_is_reported_in_one_line() -> None:
     pytest.importorskip("ray")

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from nupp.cli.listing import counted
-from nupp.cli.options import ExampleGroup, debug_option
-from nupp.cli.stored import database_option, store_errors_shown
+from nupp.cli.options import ExampleGroup, RealRange, debug_option
+from nupp.cli.stored import MOST_DAYS, database_option, store_errors_shown
 from nupp.extras import require
 
 if TYPE_CHECKING:  # it loads SQLAlchemy
@@ -59,7 +59,7 @@ def restore(file: Path, database: str | None) -> None:
 @command.command()
 @click.option(
     "--days",
-    type=click.FloatRange(0),
+    type=RealRange(0, MOST_DAYS),
     required=True,
     metavar="N",
     help="Delete games that ended more than N days ago.",

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import ipaddress
+import re
 import secrets
 import signal
 import socket
 import sys
 import threading
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
 
 import click
 
-from nupp.cli.options import new_command
-from nupp.cli.stored import database_option
+from nupp.cli.options import RealRange, new_command
+from nupp.cli.stored import MOST_DAYS, database_option
 from nupp.extras import MissingExtraError, require
 
 PORT = 8642
@@ -80,7 +82,8 @@ def _limit(name: str, default: int, words: str) -> Callable[[F], F]:
     multiple=True,
     default=("127.0.0.1",),
     show_default=True,
-    help="A proxy that says for whom it asks, by X-Forwarded-For.",
+    help="A proxy that says for whom it asks, by X-Forwarded-For: its address, or a network such as "
+    "10.0.0.0/24.",
 )
 @click.option(
     "--cluster",
@@ -101,7 +104,7 @@ def _limit(name: str, default: int, words: str) -> Callable[[F], F]:
 @_limit("requests-per-address", 512, "Requests from one address that are answered at a time.")
 @click.option(
     "--keep-days",
-    type=click.FloatRange(0, min_open=True),
+    type=RealRange(0, MOST_DAYS, min_open=True),
     metavar="N",
     show_default="for ever",
     help="Days for which finished games are kept.",
@@ -133,8 +136,11 @@ def command(
     """
     require("server", "nupp serve")
     for origin in origins:
-        if not _is_url(origin):
-            raise click.UsageError(f"--origin {origin!r}: expected a URL such as https://play.example.org")
+        if not _is_origin(origin):
+            raise click.UsageError(
+                f"--origin {origin!r}: expected a URL without a path, such as https://play.example.org"
+            )
+    _check_names(settings["allowed_hosts"], settings["trusted_proxies"])
     _check_cluster(cluster, advertise, database)
     _check_engines(settings["engines"])
     places = tuple(origin.rstrip("/") for origin in origins)
@@ -144,6 +150,30 @@ def command(
 
 def _is_url(text: str) -> bool:
     return urlsplit(text).scheme in ("http", "https") and bool(urlsplit(text).hostname)
+
+
+def _is_origin(text: str) -> bool:
+    parts = urlsplit(text)
+    return _is_url(text) and parts.path in ("", "/") and not (parts.query or parts.fragment)
+
+
+def _check_names(hosts: Iterable[str], proxies: Iterable[str]) -> None:
+    """UsageError for names and addresses that no request could have."""
+    for host in hosts:
+        if not re.fullmatch(r"[\w.-]+", host) and not _is_network(host):
+            raise click.UsageError(f"--allow-host {host!r}: expected a name alone, such as play.example.org")
+    for proxy in proxies:
+        if proxy != "*" and not _is_network(proxy):
+            raise click.UsageError(f"--trusted-proxy {proxy!r}: expected an address such as 10.0.0.2")
+
+
+def _is_network(text: str) -> bool:
+    """True for an address, or a network such as 10.0.0.0/24."""
+    try:
+        ipaddress.ip_network(text)
+    except ValueError:
+        return False
+    return True
 
 
 def _check_cluster(cluster: bool, advertise: str | None, database: str | None) -> None:

@@ -21,6 +21,9 @@ R = TypeVar("R")
 USUAL_LENGTH: Final = 100
 """The number of games that are listed by default."""
 
+MOST_DAYS: Final = 100_000
+"""The most days after which games can be deleted: the date so long ago has to be one."""
+
 Keep = Callable[[int, GameRecord], None]
 """Called with the number of each game of a run, and the game."""
 

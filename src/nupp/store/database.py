@@ -182,7 +182,9 @@ class Database:
         """The way to a file; nothing is connected yet."""
         path = Path(self._path)
         if read_only and not path.exists():
-            raise StoreError(f"there is no database {str(path)!r}: games are stored by a match with --store")
+            raise StoreError(
+                f"there is no database {str(path)!r}: games are stored by nupp serve, or a match with --store"
+            )
         if not read_only and self._url == database_url(default_database()):
             with self.telling():
                 path.parent.mkdir(parents=True, exist_ok=True)

@@ -71,6 +71,15 @@ def test_it_is_for_this_machine_unless_others_are_allowed(tmp_path: Path, remote
         assert client.get("/admin", params={"token": TOKEN}).status_code == 303
 
 
+def test_a_tunnel_to_a_site_with_https_opens_it_over_http(tmp_path: Path) -> None:
+    wanted = {"admin_token": TOKEN, "secure": True}
+    with running(tmp_path, **wanted) as served, served.client() as client:
+        for scheme, is_secure in (("http", False), ("https", True)):
+            answer = client.get("/admin", params={"token": TOKEN}, headers={"X-Forwarded-Proto": scheme})
+            (kept,) = (one for one in answer.headers.get_list("Set-Cookie") if "nupp-admin" in one)
+            assert ("Secure" in kept) == is_secure
+
+
 def test_its_own_page_presses_buttons_and_those_of_other_sites_do_not(
     served: Running, admin: httpx.Client
 ) -> None:
@@ -118,6 +127,9 @@ def test_an_address_is_banned_for_a_while_and_its_connections_are_closed(
         )
         assert made.status_code == 201
         assert admin.post("/admin/ban", data={"address": "nobody"}).json()["code"] == "bad_ban"
+        for hours in ("soon", "1e300"):
+            answer = admin.post("/admin/ban", data={"address": "198.51.100.7", "hours": hours}).json()
+            assert (answer["code"], "hours: expected" in answer["message"]) == ("bad_ban", True)
         admin.post("/admin/ban", data={"address": "198.51.100.7", "hours": "2", "reason": "<b>flood"})
         cells = shown(admin)
         assert {"198.51.100.7", "<b>flood"} <= set(cells)

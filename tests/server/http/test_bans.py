@@ -58,3 +58,11 @@ def test_a_broken_file_counts_as_empty(file: Path, content: str) -> None:
     file.parent.mkdir()
     file.write_text(content)
     assert Bans(file).all() == []
+
+
+@pytest.mark.parametrize("hours", [-1, 0, 1e300, float("inf"), float("nan")])
+def test_hours_without_a_date_are_refused(file: Path, hours: float) -> None:
+    bans = Bans(file)
+    with pytest.raises(ValueError, match=r"hours: expected"):
+        bans.add("198.51.100.7", hours, "")
+    assert bans.all() == []

@@ -72,6 +72,7 @@ def test_other_names_of_this_machine_are_not_answered(client: httpx.Client) -> N
     """A page of another site may have had its name point here."""
     answer = client.get("/api/rooms", headers={"Host": "rebound.example"})
     assert (answer.status_code, answer.json()["code"]) == (403, "wrong_host")
+    assert "--origin" in answer.json()["message"]
     assert client.get("/api/rooms", headers={"Host": "["}).json()["code"] == "wrong_host"
     assert client.get("/api/rooms", headers={"Host": "localhost:80"}).status_code == 200
 

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import math
 import threading
+import time
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
@@ -19,6 +21,8 @@ RENEW: Final = 0.35
 """Seconds between signs of life; `nupp.store.members.LIFE` is the time for which one holds."""
 AGAIN: Final = 0.2
 """Seconds until the database is tried again."""
+REMIND: Final = 10.0
+"""Seconds after which the log says again that the database cannot be reached."""
 
 
 class Membership:
@@ -57,12 +61,15 @@ class Membership:
     # ---- in the thread ---------------------------------------------------------------------------
 
     def _run(self) -> None:
+        last = -math.inf
         while not self._ending.is_set():
             try:
                 with self._store.listening() as listener:
                     self._listen(listener)
             except StoreError as error:
-                LOG.warning("no sign of life given", extra=details(reason=str(error)))
+                if time.monotonic() - last >= REMIND:
+                    last = time.monotonic()
+                    LOG.warning("no sign of life given", extra=details(reason=str(error)))
                 self._ending.wait(AGAIN)
 
     def _listen(self, listener: Listener) -> None:

@@ -82,7 +82,7 @@ async def show_admin(request: Request, of: Admitted) -> Response:
             path="/admin",
             httponly=True,
             samesite="strict",
-            secure=of.settings.secure,
+            secure=request.url.scheme == "https",  # by a tunnel it is read over http, whatever the site has
         )
         return answer
     return HTMLResponse(_template().render(seen(of)), headers=_HEADERS)
@@ -93,7 +93,7 @@ async def ban(request: Request, of: Admitted) -> Response:
     """Ban an address, and close its connections."""
     form = await _form(request)
     try:
-        hours = float(form["hours"]) if form.get("hours") else None
+        hours = _hours(form["hours"]) if form.get("hours") else None
         banned = form.get("address", ""), hours, form.get("reason", "")[:200]
         of.ban(*banned)
     except ValueError as error:
@@ -124,6 +124,14 @@ async def end_engine(request: Request, of: Admitted) -> Response:
     number = (await _form(request)).get("process", "")
     of.engines.end_process(int(number) if number.isdecimal() else -1)
     return _back()
+
+
+def _hours(text: str) -> float:
+    """A number of hours; ValueError."""
+    try:
+        return float(text)
+    except ValueError:
+        raise ValueError(f"{text[:20]!r} hours: expected a number, or nothing for ever") from None
 
 
 async def _form(request: Request) -> Mapping[str, str]:

@@ -7,10 +7,14 @@ import json
 import time
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import Final
 
 from nupp.formats.files import replace_file
 from nupp.server.logs import LOG, details
 from nupp.server.models.shared import ProblemError
+
+MOST_HOURS: Final = 100 * 365 * 24.0
+"""The longest ban that ends: a hundred years, in hours."""
 
 
 @dataclass(frozen=True)
@@ -55,11 +59,13 @@ class Bans:
     def add(self, text: str, hours: float | None, reason: str) -> Ban:
         """Ban an address, of IPv6 its network; for some hours, or for ever.
 
-        ValueError for what is none, or is this machine's own.
+        ValueError for what is none, or is this machine's own, and for hours that are no time to come.
         """
         address = ipaddress.ip_address(text.strip())
         if address.is_loopback:
             raise ValueError(f"{address} is this machine: expected the address of another one")
+        if hours is not None and not 0 < hours <= MOST_HOURS:
+            raise ValueError(f"{hours:g} hours: expected up to {MOST_HOURS:g} of them, or nothing for ever")
         until = None if hours is None else time.time() + 3600 * hours
         ban = Ban(subscriber(address), until, reason)
         self._bans[ban.address] = ban

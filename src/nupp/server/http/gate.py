@@ -164,7 +164,8 @@ class Gate:
         found = _split(f"//{headers.get('host', '')}")
         host = found.hostname if found else None
         if host not in self._hosts and (self._is_local or not _is_address(host)):
-            expected = "localhost" if self._is_local else "its address, or a name that --allow-host gives"
+            own = "localhost" if self._is_local else "its address"
+            expected = f"{own}, or a name that --origin or --allow-host gives"
             raise ProblemError(403, "wrong_host", f"{host!r} is not this server: expected {expected}")
 
     def _check_origin(self, scope: Scope, headers: Headers) -> None:
