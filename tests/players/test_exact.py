@@ -146,7 +146,7 @@ def test_budgets_of_nodes_hold_in_every_position_of_a_game(spec: str) -> None:
 
 @pytest.mark.slow
 def test_a_budget_that_does_not_suffice() -> None:
-    position = game("connectfour").start_position().play_all(["4", "4", "4", "4"])
+    position = game("connectfour:width=8").start_position().play_all(["4", "4", "4", "4"])  # not in a book
     chooser = player("exact:force=true", position.game)
     chooser.choose(position, Budget(nodes=1))
     began = time.perf_counter()
