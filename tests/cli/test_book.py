@@ -30,7 +30,7 @@ def test_a_book_is_made_and_shown(call: Call, tmp_path: Path) -> None:
     assert (other.exit_code, "there is no opening book" in other.stderr) == (2, True)
 
 
-def test_an_unfinished_book_is_made_in_time_and_gone_on_with(call: Call, tmp_path: Path) -> None:
+def test_an_unfinished_book_is_made_in_time_and_resumed(call: Call, tmp_path: Path) -> None:
     result = call("book", "make", SMALL, "--plies", "2", "--memory", "4", "--time", "0.000001s")
     assert "unfinished: 8 after 2 plies are missing" in result.stdout
     assert json.loads(call("book", "show", SMALL, "--json").stdout)["missing"] == 8

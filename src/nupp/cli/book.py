@@ -52,7 +52,7 @@ def command() -> None:
     "seconds",
     type=DURATION,
     metavar="TIME",
-    help="Time for it; then there is a book of what has been found, and the same command goes on.",
+    help="Time for it; then there is a book of what has been found, and the same command resumes.",
 )
 @values_option("book")
 def make(game: Game, plies: int, threads: int, memory: int, seconds: float | None, out: Path | None) -> None:

@@ -23,10 +23,9 @@ class StoppedError(Exception):
 
 
 def require_effort(game: Game, effort: int) -> None:
-    """ValueError for an effort that no `Settler` has: below LEAST_EFFORT, or in a game that draws by
-    repetition.
+    """ValueError for an effort below LEAST_EFFORT other than 0, or in a game that draws by repetition.
 
-    There the worth of a position depends on those before it. 0 is always possible.
+    There the worth of a position depends on those before it.
     """
     if effort != 0 and effort < LEAST_EFFORT:
         raise ValueError(f"exact {effort}: expected 0, or {LEAST_EFFORT} positions or more")

@@ -3,8 +3,8 @@
 At the beginning of a game a solver takes too long for a move. A book has the outcomes of all positions of its
 last ply, solved one by one, and of those before, which follow from them. Positions with equal keys are one,
 such as mirror images. A book may be unfinished; positions that follow each other are solved in a row, so that
-it serves as far as it goes. A file `NAME.book` is one of `nupp.search.packed`: the keys in order, eight bytes
-each, then the outcomes for the side to move, a byte each.
+it serves as far as it reaches. A file `NAME.book` is one of `nupp.search.packed`: the keys in order, eight
+bytes each, then the outcomes for the side to move, a byte each.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ class Book:
 
 
 class BookMaker:
-    """Makes the book of a game; stopped at any time, it goes on from its journal.
+    """Makes the book of a game; stopped at any time, it resumes from its journal.
 
     plies: of the last positions. journal: a file with a line for each that is solved. threads: positions that
     are solved at a time. megabytes: of the table of each solver. known: outcomes that are not looked for, as

@@ -162,7 +162,7 @@ def _games_of(shop: Workshop, network: Path, depth: int) -> SelfPlay:
         seed=shop.plan.seed,
         openings=2 * shop.openings,
         max_plies=MOST_PLIES,
-        exact=_EFFORT if solver_of(shop.game).haste else 0,
+        exact=_EFFORT if solver_of(shop.game).haste and shop.game.repetition.draws_at == 0 else 0,
     )
 
 

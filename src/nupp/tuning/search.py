@@ -114,8 +114,8 @@ def is_better(result: Result) -> bool:
 
 
 def openers(game: Game, network: Path | None) -> Iterator[str]:
-    """A search of each kind, after those that won in the game with other parameters."""
-    yield from dict.fromkeys(searches_of_kin(game, network))
+    """A search of each kind, after those that won in the game; the same one may come twice."""
+    yield from searches_of_kin(game, network)
     if network is not None:
         evaluator = f"eval=({network})"
         yield from _canonical(

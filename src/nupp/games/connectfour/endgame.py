@@ -266,10 +266,9 @@ def recall(table: NDArray[np.uint64], shift: int, frame: Record) -> int:
     """The score of a position if the table has it, else `_OPEN`, with the place of its entry noted."""
     place, tag = int(frame.tag >> np.uint64(shift)), frame.tag << _VALUE_BITS
     frame.tag, frame.place = tag, place
-    known = table[place] ^ tag
-    if not ZERO < known < _VALUES:
+    bound = bound_in(table[place], tag)
+    if bound == _OPEN:
         return _OPEN
-    bound = int(known) - _NO_VALUE
     if bound & 1 != 0:
         frame.alpha = max(int(frame.alpha), bound >> 1)
     else:
@@ -280,6 +279,13 @@ def recall(table: NDArray[np.uint64], shift: int, frame: Record) -> int:
 
 
 @kernel
+def bound_in(entry: np.uint64, tag: np.uint64) -> int:
+    """The bound that an entry of the table has, as `Memory` says, `_OPEN` if it is of another position."""
+    known = entry ^ tag
+    return int(known) - _NO_VALUE if ZERO < known < _VALUES else _OPEN
+
+
+@kernel
 def recall_children(c: Columns, memory: Memory, frame: Record, stones: int) -> int:
     """The score of a position if the table knows a move that reaches the window's upper end, else `_OPEN`."""
     theirs = frame.own ^ frame.mask
@@ -287,9 +293,8 @@ def recall_children(c: Columns, memory: Memory, frame: Record, stones: int) -> i
         move = frame.safe & c.columns[i]
         if move != ZERO:
             tag = c.key(theirs, frame.mask | move, stones + 1) * SPREAD
-            known = memory.table[int(tag >> np.uint64(memory.shift))] ^ tag << _VALUE_BITS
-            bound = int(known) - _NO_VALUE
-            if ZERO < known < _VALUES and bound & 1 == 0 and -(bound >> 1) >= frame.beta:
+            bound = bound_in(memory.table[int(tag >> np.uint64(memory.shift))], tag << _VALUE_BITS)
+            if bound != _OPEN and bound & 1 == 0 and -(bound >> 1) >= frame.beta:
                 return -(bound >> 1)
     return _OPEN
 
