@@ -12,9 +12,9 @@ from nupp.players import Budget, player
 from nupp.rules import Position, game
 from nupp.search.book import Book, BookMaker, book_of, key_of, outcomes_of, place_of, read_book, write_book
 from nupp.search.packed import PackedError
-from nupp.search.solve import new_solver
+from nupp.search.solve import Solver, new_solver
 
-SMALL = game("connectfour:width=5,height=4")
+SMALL = game("connectfour:width=5,height=5")
 PLIES = 3
 
 
@@ -32,63 +32,108 @@ def beginnings(position: Position, plies: int) -> list[Position]:
     return [position, *(one for child in after for one in beginnings(child, plies - 1))]
 
 
+@pytest.fixture(scope="module")
+def solver() -> Solver:
+    return new_solver(SMALL.start_position(), 16)
+
+
+def best_by(solver: Solver, position: Position) -> tuple[int, set[int]]:
+    """The outcome of a position for its side to move, and the moves that keep it, found by a solver alone."""
+    worth = {}
+    for code in position.legal_move_codes:
+        outcome = solver.outcome(position.play_code(code))
+        assert outcome is not None
+        worth[code] = -outcome
+    best = max(worth.values())
+    return best, {code for code in worth if worth[code] == best}
+
+
+def assert_right(book: Book, solver: Solver, plies: int) -> None:
+    """All that a book says is so, and it says it of all positions of the first plies."""
+    for position in beginnings(SMALL.start_position(), plies):
+        found = book.best_moves(position)
+        assert found is not None
+        best, moves = best_by(solver, position)
+        assert found[0] == best == book.outcome(position)
+        assert set(found[1]) <= moves
+
+
 @pytest.mark.slow
-def test_outcomes_are_those_of_the_solver(book: Book) -> None:
-    start = SMALL.start_position()
-    solver = new_solver(start, 16)
-    known = beginnings(start, PLIES)
-    for position in known:
-        value = solver.value(position)
-        assert value is not None
-        sign = 1 if position.to_move == 0 else -1
-        assert book.outcome(position) == sign * value.outcome == solver.outcome(position)
-    assert len(book.keys) == len({key_of(position) for position in known}) < len(known) / 2
+def test_outcomes_and_moves_are_those_of_the_solver(book: Book, solver: Solver) -> None:
+    assert_right(book, solver, PLIES - 1)
+    last = [one for one in beginnings(SMALL.start_position(), PLIES) if one.ply == PLIES]
+    outcomes = {key_of(one): (book.outcome(one), solver.outcome(one)) for one in last}
+    assert all(known in (None, right) for known, right in outcomes.values())
+    assert any(known is None for known, _ in outcomes.values())
 
 
-def test_best_moves_are_those_that_keep_the_outcome(book: Book) -> None:
+def test_moves_are_those_that_keep_the_outcome(book: Book, solver: Solver) -> None:
     position = SMALL.start_position().play("1")
-    solver = new_solver(position, 16)
-    values = {code: solver.value(position.play_code(code)) for code in position.legal_move_codes}
-    outcomes = {code: value.outcome for code, value in values.items() if value is not None}
-    worst = min(outcomes.values())  # the second side is to move
-    assert book.best_moves(position) == (-worst, tuple(code for code in outcomes if outcomes[code] == worst))
+    found = book.best_moves(position)
+    assert found is not None
+    assert (found[0], set(found[1])) == best_by(solver, position)
     assert book.best_moves(position.play_all(["1", "1", "1"])) is None  # of the last ply the next is unknown
 
 
-def test_a_stopped_book_is_finished_from_its_journal(tmp_path: Path) -> None:
+def test_a_stopped_book_is_finished_from_its_journal(tmp_path: Path, solver: Solver) -> None:
     journal = tmp_path / "journal"
 
     def stop(done: int, of: int) -> None:
-        if done == 4:
+        if done == 2:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
         BookMaker(SMALL, 2, journal, megabytes=4).run(stop)
+    solved = journal.read_text()
     with journal.open("a") as file:
         file.write("12345")  # cut off
     progress: list[int] = []
     outcomes = BookMaker(SMALL, 2, journal, megabytes=4).run(lambda done, of: progress.append(done))
-    assert progress[0] == 4
-    assert outcomes == BookMaker(SMALL, 2, tmp_path / "other", megabytes=4).run(lambda done, of: None)
+    assert progress[0] == 2
+    assert journal.read_text().startswith(solved)
+    write_book(tmp_path / "one.book", SMALL, 2, outcomes)
+    assert_right(read_book(tmp_path / "one.book", SMALL), solver, 1)
 
 
-def test_an_unfinished_book_has_what_follows_from_it(book: Book, tmp_path: Path) -> None:
+def test_an_unfinished_book_has_what_follows_from_it(book: Book, tmp_path: Path, solver: Solver) -> None:
     whole, start = outcomes_of(book), SMALL.start_position()
-    last = {key_of(one) for one in beginnings(start, PLIES) if one.ply == PLIES}
-    known = {key: whole[key] for key in sorted(last)[: len(last) // 2]}
+    last = sorted({key_of(one) for one in beginnings(start, PLIES) if one.ply == PLIES} & whole.keys())
+    known = {key: whole[key] for key in last[: len(last) // 2]}
     maker = BookMaker(SMALL, PLIES, tmp_path / "journal", megabytes=4, known=known)
     found = maker.run(lambda done, of: None, seconds=0)
-    assert maker.missing == len(last) - len(known) > 0
     assert known.items() < found.items() < whole.items()
     write_book(tmp_path / "half.book", SMALL, PLIES, found, maker.missing)
     half = read_book(tmp_path / "half.book", SMALL)
     assert (half.missing, book.missing, outcomes_of(half)) == (maker.missing, 0, found)
-    for position in beginnings(start, PLIES - 1):
-        some, every = half.best_moves(position), book.best_moves(position)
-        assert every is not None
-        assert some is None or (some[0] == every[0] and set(some[1]) <= set(every[1]))
+    before = {
+        key_of(one): half.best_moves(one) for one in beginnings(start, PLIES - 1) if one.ply == PLIES - 1
+    }
+    assert list(before.values()).count(None) == half.missing > 0
     rest = BookMaker(SMALL, PLIES, tmp_path / "journal", megabytes=4, known=outcomes_of(half))
-    assert rest.run(lambda done, of: None) == whole
+    write_book(tmp_path / "rest.book", SMALL, PLIES, rest.run(lambda done, of: None))
+    assert_right(read_book(tmp_path / "rest.book", SMALL), solver, PLIES - 1)
+
+
+def test_a_book_of_more_plies_takes_over_what_one_of_fewer_knows(
+    book: Book, tmp_path: Path, solver: Solver
+) -> None:
+    journal, known = tmp_path / "journal", outcomes_of(book)
+    maker = BookMaker(SMALL, PLIES + 1, journal, megabytes=4, known=known)
+    found = maker.run(lambda done, of: None)
+    assert known.items() < found.items()
+    write_book(tmp_path / "more.book", SMALL, PLIES + 1, found)
+    assert_right(read_book(tmp_path / "more.book", SMALL), solver, PLIES)
+    lost = [one for one in beginnings(SMALL.start_position(), PLIES) if book.outcome(one) == -1]
+    solved = {int(line.split()[0]) for line in journal.read_text().splitlines()}
+    after_lost = {key_of(one.play_code(code)) for one in lost for code in one.legal_move_codes}
+    after_others = {
+        key_of(child)
+        for one in beginnings(SMALL.start_position(), PLIES)
+        if one.ply == PLIES and book.outcome(one) != -1
+        for child in (one.play_code(code) for code in one.legal_move_codes)
+    }
+    assert after_lost - after_others  # all moves of a lost position lose: nothing has to be solved there
+    assert not solved & (after_lost - after_others)
 
 
 def test_one_move_that_wins_is_enough(book: Book) -> None:

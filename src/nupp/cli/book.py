@@ -56,9 +56,10 @@ def command() -> None:
 )
 @values_option("book")
 def make(game: Game, plies: int, threads: int, memory: int, seconds: float | None, out: Path | None) -> None:
-    """Solve the positions of GAME after N plies; after a stop the same command resumes.
+    """Find who wins from the first N plies of GAME, and best moves; after a stop the same command resumes.
 
-    What the book of the game has already is not solved again.
+    Positions after N plies are solved, and where one move is known to be best the others are not. What the
+    book of the game has already is not solved again.
     """
     path = out or place_of(game)
     path.parent.mkdir(parents=True, exist_ok=True)
@@ -74,7 +75,7 @@ def make(game: Game, plies: int, threads: int, memory: int, seconds: float | Non
 
 
 def _unfinished(missing: int, plies: int) -> str:
-    return f", unfinished: {missing:,} after {plies} plies are missing" if missing else ""
+    return f", unfinished: {missing:,} positions of ply {plies - 1} have no best move" if missing else ""
 
 
 @command.command()

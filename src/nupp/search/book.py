@@ -1,15 +1,19 @@
-"""Opening books: who wins from every position of the first plies, found by the solver of the game.
+"""Opening books: who wins from the positions of the first plies, found by the solver of the game.
 
-At the beginning of a game a solver takes too long for a move. A book has the outcomes of all positions of its
-last ply, solved one by one, and of those before, which follow from them. Positions with equal keys are one,
-such as mirror images. A book may be unfinished; positions that follow each other are solved in a row, so that
-it serves as far as it reaches. A file `NAME.book` is one of `nupp.search.packed`: the keys in order, eight
-bytes each, then the outcomes for the side to move, a byte each.
+At the beginning of a game a solver takes too long for a move. A book says for every position before its last
+ply who wins, and by which move. It has the outcomes of positions of the last ply, solved one by one, and of
+those before, which follow from them; where one move is known to be best the others are not solved. Positions
+with equal keys are one, such as mirror images. A book may be unfinished; positions that follow each other are
+solved in a row, so that it serves as far as it reaches.
+
+A file `NAME.book` is one of `nupp.search.packed`: the keys in order, eight bytes each, then the outcomes for
+the side to move, a byte each.
 """
 
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
@@ -45,7 +49,7 @@ class Book:
     """The outcomes of positions of a game's first plies.
 
     keys: of the positions, in order. outcomes: for their sides to move. plies: of the last ones. missing: how
-    many of those are not solved. path: the file.
+    many positions a ply before have no move that is known to be best. path: the file.
     """
 
     def __init__(
@@ -65,21 +69,31 @@ class Book:
         return int(self.outcomes[place])
 
     def best_moves(self, position: Position) -> tuple[int, tuple[int, ...]] | None:
-        """The outcome of a position for its side to move, and the codes of the moves that keep it.
+        """The outcome of a position for its side to move, and codes of moves that are known to keep it.
 
-        None if the book lacks a position after one of the moves, and knows none that wins.
+        None if no move is known to be best. In a lost position all are.
         """
-        found: dict[int, int] = {}
         with interpreted():
-            for code in position.legal_move_codes:
-                child = position.play_code(code)
-                outcome = self.outcome(child)
-                if outcome is not None:
-                    found[code] = _for_mover(position, child, outcome)
-        best = max(found.values(), default=0)
-        if best < 1 and len(found) < len(position.legal_move_codes):
-            return None
-        return best, tuple(code for code, outcome in found.items() if outcome == best)
+            return _best_moves(position, self.outcome)
+
+
+def _best_moves(
+    position: Position, outcome_of: Callable[[Position], int | None]
+) -> tuple[int, tuple[int, ...]] | None:
+    """See `Book.best_moves`. outcome_of: a position's outcome for its side to move, as far as it is known."""
+    codes, known = position.legal_move_codes, {}
+    for code in codes:
+        child = position.play_code(code)
+        outcome = outcome_of(child)
+        if outcome is not None:
+            known[code] = outcome if child.to_move == position.to_move else -outcome
+    best = outcome_of(position)
+    if best is None and (len(known) == len(codes) or 1 in known.values()):
+        best = max(known.values())
+    if best is None:
+        return None
+    best_codes = tuple(code for code in codes if known.get(code, -1) == best)
+    return (best, best_codes) if best_codes else None
 
 
 # ---- making one ----------------------------------------------------------------------------------
@@ -90,7 +104,7 @@ class BookMaker:
 
     plies: of the last positions. journal: a file with a line for each that is solved. threads: positions that
     are solved at a time. megabytes: of the table of each solver. known: outcomes that are not looked for, as
-    of an unfinished book. After `run`, `missing` is how many of the last positions are not solved.
+    of an unfinished book, or of one of fewer plies. After `run`, `missing` is that of the book; see `Book`.
     """
 
     def __init__(
@@ -105,69 +119,82 @@ class BookMaker:
         self.game, self.plies, self.journal = game, plies, journal
         self.threads, self.megabytes = threads, megabytes
         self.missing = 0
-        self._known = known or {}
+        self._outcomes = dict(known or {})
+        self._times_best: Counter[int] = Counter()
 
     def run(self, report: Callable[[int, int], None], seconds: float | None = None) -> Outcomes:
-        """Solve the positions of the last ply, and return all outcomes that follow.
+        """Find a best move of each position before the last ply, and return all outcomes that follow.
 
-        report: gets the number of positions solved, and that of all. seconds: none is begun after this time.
+        report: gets the number of those positions that have one, and that of all. seconds: no position is
+        begun after this time.
         """
         until = None if seconds is None else time.monotonic() + seconds
-        last = self._positions()
-        solved = self._known | self._read_journal()
-        left = [position for key, position in last.items() if key not in solved]
+        levels = self._levels()
+        self._read_journal()
+        before = levels[-2].values()
+        left = [position for position in before if self._best_moves(position) is None]
         self.missing = len(left)
-        report(len(last) - self.missing, len(last))
+        report(len(before) - self.missing, len(before))
         with self.journal.open("a") as file, ThreadPoolExecutor(self.threads) as pool:
             solvers = [new_solver(position, self.megabytes) for position in left[: self.threads]]
             for first in range(0, len(left), self.threads):
                 if until is not None and time.monotonic() >= until:
                     break
                 several = left[first : first + self.threads]
-                for position, outcome in zip(several, pool.map(_solve, solvers, several), strict=True):
-                    solved[key_of(position)] = outcome
-                    file.write(f"{key_of(position)} {outcome}\n")
+                for solved in pool.map(self._decide, solvers, several):
+                    file.writelines(f"{key} {outcome}\n" for key, outcome in solved.items())
                 file.flush()
                 self.missing -= len(several)
-                report(len(last) - self.missing, len(last))
-        found = {key: solved[key] for key in last if key in solved}
-        _derive(self.game.start_position(), found, self.plies)
-        return found
+                report(len(before) - self.missing, len(before))
+        return self._follow(levels)
 
-    def _positions(self) -> dict[int, Position]:
-        """The positions of the last ply in which the game goes on, those close to each other in a row."""
-        level = {0: self.game.start_position()}
+    def _levels(self) -> list[dict[int, Position]]:
+        """The positions of each ply in which the game goes on, those close to each other in a row."""
+        levels = [{0: self.game.start_position()}]
         for _ in range(self.plies):
-            children = (child for position in level.values() for child in _after(position))
-            level = {key_of(child): child for child in children if not child.is_over}
-        return level
+            children = (child for position in levels[-1].values() for child in _after(position))
+            levels.append({key_of(child): child for child in children if not child.is_over})
+        return levels
 
-    def _read_journal(self) -> Outcomes:
-        """The outcomes found before; a last line that was cut off by a stop is taken away."""
-        if not self.journal.exists():
-            return {}
-        lines = [line.split() for line in self.journal.read_text().splitlines(keepends=True) if "\n" in line]
-        solved = {int(key): int(outcome) for key, outcome in lines}
-        self.journal.write_text("".join(f"{key} {outcome}\n" for key, outcome in solved.items()))
+    def _read_journal(self) -> None:
+        """Take over the outcomes found before; a last line that was cut off by a stop is taken away."""
+        if self.journal.exists():
+            lines = [line for line in self.journal.read_text().splitlines(keepends=True) if "\n" in line]
+            self.journal.write_text("".join(lines))
+            self._outcomes.update((int(key), int(outcome)) for key, outcome in map(str.split, lines))
+
+    def _outcome(self, position: Position) -> int | None:
+        return _at_end(position) if position.is_over else self._outcomes.get(key_of(position))
+
+    def _best_moves(self, position: Position) -> tuple[int, tuple[int, ...]] | None:
+        return _best_moves(position, self._outcome)
+
+    def _decide(self, solver: Solver, position: Position) -> Outcomes:
+        """Solve what follows the moves of a position until one is known to be best; returns what was solved.
+
+        Moves that were the best of most positions come first.
+        """
+        solved = {}
+        for code in sorted(position.legal_move_codes, key=lambda code: -self._times_best[code]):
+            child = position.play_code(code)
+            if self._outcome(child) is None:
+                outcome = solver.outcome(child)
+                assert outcome is not None  # nobody stops it
+                solved[key_of(child)] = self._outcomes[key_of(child)] = outcome
+            best = self._best_moves(position)
+            if best is not None:
+                self._times_best.update(best[1])
+                break
         return solved
 
-
-def _derive(position: Position, found: Outcomes, plies: int) -> int | None:
-    """The outcome of a position for its side to move; it and those after it are entered.
-
-    None if it does not follow from the outcomes of the positions `plies` later.
-    """
-    if position.is_over:
-        return _at_end(position)
-    key = key_of(position)
-    if key not in found and plies > 0:
-        outcomes = []
-        for child in _after(position):
-            outcome = _derive(child, found, plies - 1)
-            outcomes.append(None if outcome is None else _for_mover(position, child, outcome))
-        if 1 in outcomes or None not in outcomes:
-            found[key] = max(outcome for outcome in outcomes if outcome is not None)
-    return found.get(key)
+    def _follow(self, levels: list[dict[int, Position]]) -> Outcomes:
+        """All outcomes that are known of positions of the first plies, found from the last ones on."""
+        outcomes = self._outcomes
+        for level in reversed(levels):
+            for key, position in level.items():
+                if key not in outcomes and (best := self._best_moves(position)) is not None:
+                    outcomes[key] = best[0]
+        return {key: outcomes[key] for level in levels for key in level if key in outcomes}
 
 
 def _after(position: Position) -> Iterator[Position]:
@@ -176,17 +203,6 @@ def _after(position: Position) -> Iterator[Position]:
 
 def _at_end(position: Position) -> int:
     return position.outcome if position.to_move == 0 else -position.outcome
-
-
-def _for_mover(position: Position, child: Position, outcome: int) -> int:
-    """The outcome of a position's child, for the side to move in the position."""
-    return outcome if child.to_move == position.to_move else -outcome
-
-
-def _solve(solver: Solver, position: Position) -> int:
-    outcome = solver.outcome(position)
-    assert outcome is not None  # nobody stops it
-    return outcome
 
 
 def outcomes_of(book: Book | None) -> Outcomes:
