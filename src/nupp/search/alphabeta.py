@@ -88,39 +88,27 @@ def alphabeta(
 
     # 2. What the table knows. Not of the root: there some moves may be left out on purpose.
     table_move, key, horizon = NO_MOVE, np.uint64(0), control.horizon
-    if control.table != 0 and ply > 0:
+    uses_table = control.table != 0 and ply > 0
+    if uses_table:
         key = salted(game.hash(state), control.generation)
-        found, table_move, score, kept, kind = probe(work.table, key, ply)
-        if found and (kept == depth or (control.tt_deeper != 0 and kept > depth)):
-            bound = kind & ~OPEN
-            if bound == EXACT:
-                work.lines[ply, 0], work.lines[ply, 1] = table_move, NO_MOVE
-            if bound == EXACT or (bound == LOWER and score >= beta) or (bound == UPPER and score <= alpha):
-                control.horizon += kind & OPEN != 0
-                return recorder.leave(work, BY_TABLE, table_move, score)
+        is_known, table_move, score = look_up(work, key, ply, depth, alpha, beta)
+        if is_known:
+            return recorder.leave(work, BY_TABLE, table_move, score)
 
     # 3. ProbCut: a shallow search may make it likely that a deep one ends outside the bounds.
-    if control.probcut > 0 and ply > 0 and beta - alpha == 1 and alpha > -WIN and beta < WIN:
-        stage = min(evaluator.stage(game, state), len(work.cuts) - 1)
-        expected = work.cuts[stage, min(depth, DEEPEST)]
-        if expected[DEVIATION] > 0:
-            is_good = evaluation(game, evaluator, state) >= beta
-            margin = control.probcut * expected[DEVIATION]
-            bound = beta + margin if is_good else alpha - margin
-            bound = (bound - expected[OFFSET]) / expected[SLOPE]
-            if -WIN < bound < WIN:
-                low = int(bound) - is_good
-                score = alphabeta(
-                    game, evaluator, tactics, recorder, work, ply, int(expected[SHALLOW]), low, low + 1
-                )
-                if control.stopped != 0:
-                    return recorder.leave(work, STOPPED, NO_MOVE, 0)
-                if score > low if is_good else score <= low:
-                    control.horizon += 1
-                    return recorder.leave(work, PROBCUT, NO_MOVE, beta if is_good else alpha)
-                work.lines[ply, 0] = NO_MOVE
-                if control.table != 0:
-                    table_move = probe(work.table, key, ply)[1]
+    is_narrow = ply > 0 and beta - alpha == 1 and alpha > -WIN and beta < WIN
+    if control.probcut > 0 and is_narrow:
+        shallow, low, is_good = doubt(game, evaluator, work, ply, depth, alpha, beta)
+        if shallow > 0:
+            score = alphabeta(game, evaluator, tactics, recorder, work, ply, shallow, low, low + 1)
+            if control.stopped != 0:
+                return recorder.leave(work, STOPPED, NO_MOVE, 0)
+            if (score > low) == is_good:
+                control.horizon += 1
+                return recorder.leave(work, PROBCUT, NO_MOVE, beta if is_good else alpha)
+            work.lines[ply, 0] = NO_MOVE
+            if uses_table:
+                table_move = probe(work.table, key, ply)[1]
 
     # 4. Moves.
     n = tactics.forced_replies(state, work.moves[ply]) if ply > 0 else 0
@@ -134,18 +122,11 @@ def alphabeta(
         return recorder.leave(work, LEAF, NO_MOVE, evaluation(game, evaluator, state))
 
     # 5. With little depth left, a position far outside the bounds is taken as it stands.
-    is_narrow = beta - alpha == 1 and alpha > -WIN and beta < WIN
-    if control.futility > 0 and is_narrow and not is_forced and ply > 0 and depth <= _FUTILE_DEPTH:
-        margin = control.futility * depth
-        static = evaluation(game, evaluator, state)
-        if static - margin >= beta:
-            control.horizon += 1
-            return recorder.leave(work, LEAF, NO_MOVE, static)
-        if depth <= _RAZORED_DEPTH and static + margin <= alpha:
-            score = quiesce(game, evaluator, tactics, recorder, work, ply, control.quiescence, alpha, beta)
-            if control.stopped != 0 or score <= alpha:
-                return recorder.leave(work, LEAF, NO_MOVE, score)
-            n = generate(game, work, ply)
+    if control.futility > 0 and is_narrow and not is_forced and depth <= _FUTILE_DEPTH:
+        is_futile, score = futile(game, evaluator, tactics, recorder, work, ply, depth, alpha, beta)
+        if is_futile:
+            return recorder.leave(work, LEAF, NO_MOVE, score)
+        n = generate(game, work, ply)  # where the other moves stand now
 
     # 6. Sort them, best guess first.
     side = game.to_move(state)
@@ -160,9 +141,7 @@ def alphabeta(
 
     # 7. Search them, a single forced reply as deep as though it were no move.
     best, best_move, floor = -INFINITY, NO_MOVE, alpha
-    below = depth - 1
-    if is_forced and n == 1 and ply + depth < control.plies:
-        below = depth
+    below = depth if is_forced and n == 1 and ply + depth < control.plies else depth - 1
     last = n
     if tactics.orders and control.late > 0 and not is_forced and ply > 0:
         last = control.late * (1 + depth)
@@ -175,25 +154,25 @@ def alphabeta(
         game.play(work.stack[ply + 1], move)
         recorder.play(work, ply + 1, move)
         sign = 1 if game.to_move(work.stack[ply + 1]) == side else -1
-        score, full_depth = 0, below > 0
+        low, high = (floor, beta) if sign > 0 else (-beta, -floor)
         if below <= 0 and control.quiescence > 0:
-            low, high = (floor, beta) if sign > 0 else (-beta, -floor)
             score = sign * quiesce(
                 game, evaluator, tactics, recorder, work, ply + 1, control.quiescence, low, high
             )
         elif below <= 0:
             score = sign * leaf(game, evaluator, recorder, work, ply + 1)
-        elif i > 0 and control.pvs != 0:
-            reduction = 0 if is_forced else reduction_of(work, ply, depth, i)
-            if reduction > 0 or beta - floor > 1:
-                low, high = (floor, floor + 1) if sign > 0 else (-floor - 1, -floor)
-                score = sign * alphabeta(
-                    game, evaluator, tactics, recorder, work, ply + 1, below - reduction, low, high
-                )
-                full_depth = floor < score and (score < beta or reduction > 0)
-        if full_depth and control.stopped == 0:
-            low, high = (floor, beta) if sign > 0 else (-beta, -floor)
-            score = sign * alphabeta(game, evaluator, tactics, recorder, work, ply + 1, below, low, high)
+        else:
+            score, is_open = 0, True
+            if i > 0 and control.pvs != 0:
+                reduction = 0 if is_forced else reduction_of(work, ply, depth, i)
+                if reduction > 0 or beta - floor > 1:
+                    least = floor if sign > 0 else -floor - 1
+                    score = sign * alphabeta(
+                        game, evaluator, tactics, recorder, work, ply + 1, below - reduction, least, least + 1
+                    )
+                    is_open = floor < score and (score < beta or reduction > 0)
+            if is_open and control.stopped == 0:
+                score = sign * alphabeta(game, evaluator, tactics, recorder, work, ply + 1, below, low, high)
         if control.stopped != 0:
             return recorder.leave(work, STOPPED, best_move, best)
 
@@ -207,11 +186,79 @@ def alphabeta(
                     reward(game, work, ply, depth, side, i)
                     break
 
-    if control.table != 0 and ply > 0:
+    if uses_table:
         bound = LOWER if best >= beta else EXACT if best > alpha else UPPER
         bound |= OPEN if control.horizon != horizon else 0
         store(work.table, control.generation, key, best_move, best, depth, bound, ply)
     return recorder.leave(work, CUT if best >= beta else SEARCHED, best_move, best)
+
+
+@kernel
+def look_up(
+    work: Workspace, key: np.uint64, ply: int, depth: int, alpha: int, beta: int
+) -> tuple[bool, int, int]:
+    """Ask the table about a position: True if it answers the search, its best move, and the score."""
+    control = work.control[0]
+    found, move, score, kept, kind = probe(work.table, key, ply)
+    if not found or not (kept == depth or (control.tt_deeper != 0 and kept > depth)):
+        return False, move, 0
+    bound = kind & ~OPEN
+    if bound == EXACT:
+        work.lines[ply, 0], work.lines[ply, 1] = move, NO_MOVE
+    if bound == EXACT or (bound == LOWER and score >= beta) or (bound == UPPER and score <= alpha):
+        control.horizon += kind & OPEN != 0
+        return True, move, score
+    return False, move, 0
+
+
+@kernel
+def doubt(
+    game: Game, evaluator: Evaluator[Any], work: Workspace, ply: int, depth: int, alpha: int, beta: int
+) -> tuple[int, int, bool]:
+    """The question of ProbCut about a position: the plies of its search, 0 for none, `low`, and `is_good`.
+
+    With `is_good` the node is cut off by a score above `low`, else by one of `low` or less.
+    """
+    control = work.control[0]
+    stage = min(evaluator.stage(game, work.stack[ply]), len(work.cuts) - 1)
+    expected = work.cuts[stage, min(depth, DEEPEST)]
+    if expected[DEVIATION] <= 0:
+        return 0, 0, False
+    is_good = evaluation(game, evaluator, work.stack[ply]) >= beta
+    margin = control.probcut * expected[DEVIATION]
+    bound = beta + margin if is_good else alpha - margin
+    bound = (bound - expected[OFFSET]) / expected[SLOPE]
+    if not -WIN < bound < WIN:
+        return 0, 0, False
+    return int(expected[SHALLOW]), int(bound) - is_good, is_good
+
+
+@kernel
+def futile(
+    game: Game,
+    evaluator: Evaluator[Any],
+    tactics: Tactics[Any],
+    recorder: Recorder,
+    work: Workspace,
+    ply: int,
+    depth: int,
+    alpha: int,
+    beta: int,
+) -> tuple[bool, int]:
+    """True if a position is so far outside the bounds that it is not searched, and its score.
+
+    One that is much too bad is still looked at for forcing moves.
+    """
+    control = work.control[0]
+    margin = control.futility * depth
+    static = evaluation(game, evaluator, work.stack[ply])
+    if static - margin >= beta:
+        control.horizon += 1
+        return True, static
+    if depth > _RAZORED_DEPTH or static + margin > alpha:
+        return False, 0
+    score = quiesce(game, evaluator, tactics, recorder, work, ply, control.quiescence, alpha, beta)
+    return control.stopped != 0 or score <= alpha, score
 
 
 @kernel
