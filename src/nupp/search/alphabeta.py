@@ -57,6 +57,10 @@ _REDUCED_DEPTH, _REDUCED_MOVE = 3, 3
 _FUTILE_DEPTH, _RAZORED_DEPTH = 6, 2
 """The depths up to which a position is taken as it stands if it is much too good, and much too bad."""
 
+_FIRST_WIDTH, _WIDENING, _GREATEST_WIDTH = 16, 4, 2000
+"""Aspiration: how far the bounds are from the score of the iteration before, by what that grows where the
+score is outside, and from when on there is no bound. Measured: see docs/experiments/selectivity.md."""
+
 
 @kernel
 def alphabeta(
@@ -393,11 +397,12 @@ class _Windows:
     def search(self, depth: int, before: Iteration | None) -> int:
         """The score of the root.
 
-        With aspiration first by a narrow window around the score of the iteration before, if there is one.
+        With aspiration first by a narrow window around the score of the iteration before, if there is one. A
+        bound that the score is not within is moved beyond it, by more each time.
         """
-        alpha, beta = -INFINITY, INFINITY
+        alpha, beta, width = -INFINITY, INFINITY, _FIRST_WIDTH
         if self.aspiration and before is not None and abs(before.score) < WIN:
-            width = 16 + abs(before.score) // 8
+            width += abs(before.score) // 8
             alpha, beta = before.score - width, before.score + width
         while True:
             score = int(
@@ -407,10 +412,12 @@ class _Windows:
             )
             if self.work.control[0].stopped or alpha < score < beta:
                 return score
+            width *= _WIDENING
+            is_wide = width > _GREATEST_WIDTH or abs(score) >= WIN
             if score <= alpha:
-                alpha = -INFINITY
+                alpha = -INFINITY if is_wide else score - width
             else:
-                beta = INFINITY
+                beta = INFINITY if is_wide else score + width
 
 
 def _search_depth(
