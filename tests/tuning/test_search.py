@@ -24,23 +24,32 @@ def test_a_challenger_takes_over_when_it_is_likely_better() -> None:
 @pytest.mark.parametrize("spec", ["hex:size=5", "othello", "draughts", "mnk"])
 def test_all_that_take_part_can_play(spec: str) -> None:
     rules = game(spec)
-    for opener in openers(rules, None):
+    for opener in openers(rules, "uct", None):
         player(opener, rules)
         for variant in variants(rules, opener):
             player(variant, rules)
 
 
 def test_a_network_brings_searches_that_use_it() -> None:
-    found = list(openers(game("hex:size=5"), Path("/somewhere/network.nupp")))
-    assert sum("eval=/somewhere/network.nupp" in spec for spec in found) == 3
+    found = list(openers(game("hex:size=5"), "uct", Path("/somewhere/network.nupp")))
+    assert sum("eval=/somewhere/network.nupp" in spec for spec in found) == 4
     assert {parse_spec(spec).name for spec in found} == {"alphabeta", "uct"}
 
 
+def test_new_searches_have_what_the_one_before_had() -> None:
+    before = "alphabeta:candidates=1,eval=learned,probcut=1.6,cuts=cuts.json"
+    found = list(openers(game("hexxagon"), before, None))
+    assert {parse_spec(spec).arguments.get("eval") for spec in found if spec != "uct"} == {"learned"}
+    ordered = [spec for spec in found if "order_by_eval" in spec]
+    assert len(ordered) == 2
+    assert all("candidates=1" in spec and "cuts" not in spec for spec in ordered)
+
+
 def test_what_won_with_other_parameters_takes_part() -> None:
-    assert "uct:rave=300" in openers(game("hex:size=5"), None)  # which won in hex
-    found = list(openers(game("breakthrough:width=7"), None))
+    assert "uct:rave=300" in openers(game("hex:size=5"), "uct", None)  # which won in hex
+    found = list(openers(game("breakthrough:width=7"), "uct", None))
     assert not any("learned" in spec for spec in found)  # a network is for its own board
-    mine = list(openers(game("dotsandboxes:size=7"), Path("/somewhere/network.nupp")))
+    mine = list(openers(game("dotsandboxes:size=7"), "uct", Path("/somewhere/network.nupp")))
     assert mine[0] == "alphabeta:eval=/somewhere/network.nupp,order_by_eval=3,reductions=6"
     assert not any("probcut" in spec for spec in mine)  # what it expects is of another network
 

@@ -85,7 +85,7 @@ class Contest:
 def choose_family(shop: Workshop, seconds: float, network: Path | None) -> dict[str, Any]:
     """Find the kind of search that is best, with the network or without; None: there is none."""
     contest = Contest(shop, "family", shop.before, seconds)
-    rivals = list(dict.fromkeys(openers(shop.game, network)))
+    rivals = list(dict.fromkeys(openers(shop.game, shop.before, network)))
     for rival in rivals:
         contest.challenge(rival, len(rivals))
     return contest.result()
@@ -113,19 +113,26 @@ def is_better(result: Result) -> bool:
     return verdict == "elo1" or (verdict is None and standing is not None and standing.los >= LIKELY)
 
 
-def openers(game: Game, network: Path | None) -> Iterator[str]:
-    """A search of each kind, after those that won in the game; the same one may come twice."""
+def openers(game: Game, before: str, network: Path | None) -> Iterator[str]:
+    """A search of each kind, after those that won in the game; the same one may come twice.
+
+    before: the search that the game has so far; the new ones have the network, or else its evaluator.
+    """
     yield from searches_of_kin(game, network)
-    if network is not None:
-        evaluator = f"eval=({network})"
+    spec = parse_spec(before)
+    evaluator = spec.arguments.get("eval") if network is None else str(network)
+    given = _without_cuts(spec) if spec.name == "alphabeta" else {}
+    if evaluator is not None:
+        given["eval"] = evaluator
+    for ordered in ({"order_by_eval": "3", "reductions": "4"}, {"order_by_eval": "2", "reductions": "2"}):
+        yield SEARCHES.canonical(Spec("alphabeta", given | ordered))
+    if evaluator is not None:
         yield from _canonical(
-            f"alphabeta:{evaluator},order_by_eval=3,reductions=4",
-            f"uct:{evaluator},cutoff=0,exploration=0.3",
-            f"uct:{evaluator},implicit=0.4",
+            f"uct:eval=({evaluator}),cutoff=0,exploration=0.3", f"uct:eval=({evaluator}),implicit=0.4"
         )
-    if default_evaluator(game) != NoKnowledge.name:
+    elif default_evaluator(game) != NoKnowledge.name:
         yield from _canonical("uct:cutoff=0,exploration=0.3", "uct:implicit=0.4")
-    yield from _canonical("uct", "alphabeta:order_by_eval=3,reductions=4")
+    yield "uct"
 
 
 def searches_of_kin(game: Game, network: Path | None) -> Iterator[str]:
@@ -135,11 +142,16 @@ def searches_of_kin(game: Game, network: Path | None) -> Iterator[str]:
     """
     for bundle in bundles_beside(game):
         spec = parse_spec(bundle.player)
-        arguments = {name: text for name, text in spec.arguments.items() if name not in ("probcut", "cuts")}
+        arguments = _without_cuts(spec)
         if arguments.get("eval") == "learned" and network is not None:
             arguments["eval"] = str(network)
         if bundle.verdict.won and arguments.get("eval") != "learned":
             yield SEARCHES.canonical(Spec(spec.name, arguments))
+
+
+def _without_cuts(spec: Spec) -> dict[str, str]:
+    """The arguments of a search, without what ProbCut expects of another evaluator."""
+    return {name: text for name, text in spec.arguments.items() if name not in ("probcut", "cuts")}
 
 
 def variants(game: Game, champion: str, cuts: Path | None = None) -> Iterator[str]:
