@@ -32,8 +32,8 @@ def test_a_book_is_made_and_shown(call: Call, tmp_path: Path) -> None:
 
 def test_an_unfinished_book_is_made_in_time_and_resumed(call: Call, tmp_path: Path) -> None:
     result = call("book", "make", SMALL, "--plies", "2", "--memory", "4", "--time", "0.000001s")
-    assert "unfinished: 2 positions of ply 1 have no best move" in result.stdout
-    assert json.loads(call("book", "show", SMALL, "--json").stdout)["missing"] == 2
-    assert "unfinished: 2 positions of ply 1" in call("book", "show", SMALL).stdout
+    assert "unfinished: for 2 positions of ply 1 no best move is known yet" in result.stdout
+    assert json.loads(call("book", "show", SMALL, "--json").stdout)["undecided"] == 2
+    assert "unfinished: for 2 positions of ply 1" in call("book", "show", SMALL).stdout
     assert "11 positions, " in call("book", "make", SMALL, "--plies", "2", "--memory", "4").stdout
     assert not list(tmp_path.rglob("*.part"))

@@ -97,7 +97,7 @@ def test_the_strong_player_goes_on_where_it_searches() -> None:
 @pytest.mark.parametrize("spec", ["strong:table=4", "level:n=10", "level:n=9"])
 def test_no_move_is_made_unsearched_after_pondering_on_a_game_that_may_be_solved(spec: str) -> None:
     one, budget = pondering(spec, "connectfour"), Budget(seconds=0.1)
-    beginning = one.game.start_position().play_all("1 7 2 6 1 7 2 6".split())  # no book has it
+    beginning = one.game.start_position().play_all(["1", "7", "2", "6", "1", "7", "2", "6"])  # no book has it
     position, decision = after_choice(one, beginning, budget)
     assert one.ponder(position, budget)
     time.sleep(0.1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import numpy as np
@@ -72,7 +73,9 @@ def test_moves_are_those_that_keep_the_outcome(book: Book, solver: Solver) -> No
     found = book.best_moves(position)
     assert found is not None
     assert (found[0], set(found[1])) == best_by(solver, position)
-    assert book.best_moves(position.play_all(["1", "1", "1"])) is None  # of the last ply the next is unknown
+    last = [one for one in beginnings(position, PLIES - 1) if one.ply == PLIES and book.outcome(one) != -1]
+    assert last
+    assert all(book.best_moves(one) is None for one in last)  # what follows is unknown
 
 
 def test_a_stopped_book_is_finished_from_its_journal(tmp_path: Path, solver: Solver) -> None:
@@ -101,17 +104,55 @@ def test_an_unfinished_book_has_what_follows_from_it(book: Book, tmp_path: Path,
     known = {key: whole[key] for key in last[: len(last) // 2]}
     maker = BookMaker(SMALL, PLIES, tmp_path / "journal", megabytes=4, known=known)
     found = maker.run(lambda done, of: None, seconds=0)
+    assert not (tmp_path / "journal").read_text()
     assert known.items() < found.items() < whole.items()
-    write_book(tmp_path / "half.book", SMALL, PLIES, found, maker.missing)
+    write_book(tmp_path / "half.book", SMALL, PLIES, found, maker.undecided)
     half = read_book(tmp_path / "half.book", SMALL)
-    assert (half.missing, book.missing, outcomes_of(half)) == (maker.missing, 0, found)
+    assert (half.undecided, book.undecided, outcomes_of(half)) == (maker.undecided, 0, found)
     before = {
         key_of(one): half.best_moves(one) for one in beginnings(start, PLIES - 1) if one.ply == PLIES - 1
     }
-    assert list(before.values()).count(None) == half.missing > 0
+    assert list(before.values()).count(None) == half.undecided > 0
     rest = BookMaker(SMALL, PLIES, tmp_path / "journal", megabytes=4, known=outcomes_of(half))
     write_book(tmp_path / "rest.book", SMALL, PLIES, rest.run(lambda done, of: None))
     assert_right(read_book(tmp_path / "rest.book", SMALL), solver, PLIES - 1)
+
+
+@pytest.mark.parametrize(
+    ("spec", "plies"), [("othello:size=4", 2), ("dotsandboxes:size=2", 3), ("tictactoe", 9)]
+)
+def test_books_of_games_with_margins_turns_of_two_moves_and_early_ends(
+    spec: str, plies: int, tmp_path: Path
+) -> None:
+    rules = game(spec)
+    start = rules.start_position()
+    maker = BookMaker(rules, plies, tmp_path / "journal", threads=2, megabytes=4)
+    write_book(tmp_path / "one.book", rules, plies, maker.run(lambda done, of: None))
+    one, solver = read_book(tmp_path / "one.book", rules), new_solver(start, 4)
+    assert maker.undecided == 0
+    assert one.outcome(start) == solver.outcome(start)
+    for position in [*beginnings(start, 1), *beginnings(start, plies - 1)[:: max(1, 40 * (plies - 3))]]:
+        assert position.is_over or one.outcome(position) == solver.outcome(position)
+        assert position.is_over or one.best_moves(position) is not None
+
+
+def test_a_maker_that_is_stopped_half_way_counts_what_is_left(tmp_path: Path) -> None:
+    plies, clock = 4, iter(range(10**6))
+    maker = BookMaker(SMALL, plies, tmp_path / "journal", megabytes=4)
+    counts: list[int] = []
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(time, "monotonic", lambda: float(next(clock)))
+        outcomes = maker.run(lambda done, of: counts.append(done), seconds=60)
+    write_book(tmp_path / "one.book", SMALL, plies, outcomes, maker.undecided)
+    one = read_book(tmp_path / "one.book", SMALL)
+    before = {key_of(at): at for at in beginnings(SMALL.start_position(), plies - 1) if at.ply == plies - 1}
+    assert sum(one.best_moves(at) is None for at in before.values()) == maker.undecided > 0
+    assert 0 < counts[-1] <= len(before) - maker.undecided
+
+
+def test_a_book_of_no_plies_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="of 0 plies: expected 1 or more"):
+        BookMaker(SMALL, 0, tmp_path / "journal")
 
 
 def test_a_book_of_more_plies_takes_over_what_one_of_fewer_knows(

@@ -24,7 +24,7 @@ def test_a_challenger_takes_over_when_it_is_likely_better() -> None:
 @pytest.mark.parametrize("spec", ["hex:size=5", "othello", "draughts", "mnk"])
 def test_all_that_take_part_can_play(spec: str) -> None:
     rules = game(spec)
-    for opener in openers(rules, "uct", None):
+    for opener in [*openers(rules, "uct", None), *openers(rules, "alphabeta:reductions=2", None)]:
         player(opener, rules)
         for variant in variants(rules, opener):
             player(variant, rules)
@@ -40,9 +40,21 @@ def test_new_searches_have_what_the_one_before_had() -> None:
     before = "alphabeta:candidates=1,eval=learned,probcut=1.6,cuts=cuts.json"
     found = list(openers(game("hexxagon"), before, None))
     assert {parse_spec(spec).arguments.get("eval") for spec in found if spec != "uct"} == {"learned"}
-    ordered = [spec for spec in found if "order_by_eval" in spec]
+    ordered = [one.arguments for one in map(parse_spec, found) if one.name == "alphabeta"]
     assert len(ordered) == 2
-    assert all("candidates=1" in spec and "cuts" not in spec for spec in ordered)
+    for arguments in ordered:
+        assert arguments.keys() == {"eval", "candidates", "order_by_eval", "reductions"}
+    both = list(openers(game("hexxagon"), before, Path("/somewhere/network.nupp")))
+    found_in = [parse_spec(spec).arguments.get("eval") for spec in both]
+    assert found_in.count("learned") == 4
+    assert found_in.count("/somewhere/network.nupp") > 3
+
+
+def test_an_evaluator_that_knows_nothing_is_not_asked() -> None:
+    for before in ("uct", "alphabeta", "alphabeta:eval=none"):
+        found = list(openers(game("hex:size=5"), before, None))
+        assert not any("eval=" in spec for spec in found if parse_spec(spec).name == "uct")
+        assert not any("order_by_eval" in spec for spec in found)
 
 
 def test_what_won_with_other_parameters_takes_part() -> None:

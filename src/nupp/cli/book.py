@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from pathlib import Path
 
@@ -27,7 +28,7 @@ from nupp.search.book import BookMaker, book_of, outcomes_of, place_of, write_bo
 @load_option
 @debug_option
 def command() -> None:
-    """Opening books: who wins from every position of the first plies.
+    """Opening books: who wins from the positions of the first plies, and by which moves.
 
     `strong` and `exact` give away nothing that the book of their game knows.
     """
@@ -36,7 +37,7 @@ def command() -> None:
 @command.command()
 @game_argument
 @click.option(
-    "--plies", type=click.IntRange(1, 20), required=True, metavar="N", help="The plies that it covers."
+    "--plies", type=click.IntRange(1, 20), required=True, metavar="N", help="The plies of the last positions."
 )
 @at_a_time_option("Positions solved at a time.")
 @click.option(
@@ -56,9 +57,10 @@ def command() -> None:
 )
 @values_option("book")
 def make(game: Game, plies: int, threads: int, memory: int, seconds: float | None, out: Path | None) -> None:
-    """Find who wins from the first N plies of GAME, and best moves; after a stop the same command resumes.
+    """Find who wins in positions of GAME before ply N, and by which moves; after a stop the same command
+    resumes.
 
-    Positions after N plies are solved, and where one move is known to be best the others are not. What the
+    Positions of ply N are solved for it, and where one move is known to be best the others are not. What the
     book of the game has already is not solved again.
     """
     path = out or place_of(game)
@@ -67,15 +69,17 @@ def make(game: Game, plies: int, threads: int, memory: int, seconds: float | Non
     known = outcomes_of(book_of(game))
     with counting_positions(game, "book", f"{plies} plies", every=1000) as report:
         maker = BookMaker(game, plies, journal, threads, memory, known)
-        outcomes = maker.run(report, seconds)
-    write_book(path, game, plies, outcomes, maker.missing)
-    if maker.missing == 0:
+        outcomes = maker.run(report, math.inf if seconds is None else seconds)
+    write_book(path, game, plies, outcomes, maker.undecided)
+    if maker.undecided == 0:
         journal.unlink()
-    report_file(path, len(outcomes), _unfinished(maker.missing, plies))
+    report_file(path, len(outcomes), _unfinished(maker.undecided, plies))
 
 
-def _unfinished(missing: int, plies: int) -> str:
-    return f", unfinished: {missing:,} positions of ply {plies - 1} have no best move" if missing else ""
+def _unfinished(undecided: int, plies: int) -> str:
+    if undecided == 0:
+        return ""
+    return f", unfinished: for {undecided:,} positions of ply {plies - 1} no best move is known yet"
 
 
 @command.command()
@@ -93,7 +97,7 @@ def show(game: Game, as_json: bool) -> None:
         "file": str(book.path),
         "plies": book.plies,
         "positions": len(book.keys),
-        "missing": book.missing,
+        "undecided": book.undecided,
         "won": counts[1],
         "drawn": counts[0],
         "lost": counts[-1],
@@ -103,7 +107,7 @@ def show(game: Game, as_json: bool) -> None:
         print_json(found)
         return
     words = {1: "the first player wins", 0: "a draw", -1: "the second player wins", None: "not in the book"}
-    unfinished = _unfinished(book.missing, book.plies)
+    unfinished = _unfinished(book.undecided, book.plies)
     click.echo(f"{book.path}: {len(book.keys):,} positions of the first {book.plies} plies{unfinished}")
     click.echo(f"for the side to move {counts[1]:,} won, {counts[0]:,} drawn, {counts[-1]:,} lost")
     click.echo(f"the start: {words[start]}")

@@ -58,8 +58,8 @@ _FUTILE_DEPTH, _RAZORED_DEPTH = 6, 2
 """The depths up to which a position is taken as it stands if it is much too good, and much too bad."""
 
 _FIRST_WIDTH, _WIDENING, _GREATEST_WIDTH = 16, 4, 2000
-"""Aspiration: how far the bounds are from the score of the iteration before, by what that grows where the
-score is outside, and from when on there is no bound. Measured: see docs/experiments/selectivity.md."""
+"""Aspiration, in points: the distance of the first bounds from the score of the iteration before, the factor
+by which it grows, and the distance beyond which a bound is dropped. See docs/experiments/selectivity.md."""
 
 
 @kernel
@@ -102,7 +102,7 @@ def alphabeta(
     # 3. ProbCut: a shallow search may make it likely that a deep one ends outside the bounds.
     is_narrow = ply > 0 and beta - alpha == 1 and alpha > -WIN and beta < WIN
     if control.probcut > 0 and is_narrow:
-        shallow, low, is_good = doubt(game, evaluator, work, ply, depth, alpha, beta)
+        shallow, low, is_good = probcut_question(game, evaluator, work, ply, depth, alpha, beta)
         if shallow > 0:
             score = alphabeta(game, evaluator, tactics, recorder, work, ply, shallow, low, low + 1)
             if control.stopped != 0:
@@ -130,7 +130,8 @@ def alphabeta(
         is_futile, score = futile(game, evaluator, tactics, recorder, work, ply, depth, alpha, beta)
         if is_futile:
             return recorder.leave(work, LEAF, NO_MOVE, score)
-        n = generate(game, work, ply)  # where the other moves stand now
+        if depth <= _RAZORED_DEPTH:  # quiescence may have put other moves there
+            n = generate(game, work, ply)
 
     # 6. Sort them, best guess first.
     side = game.to_move(state)
@@ -216,12 +217,13 @@ def look_up(
 
 
 @kernel
-def doubt(
+def probcut_question(
     game: Game, evaluator: Evaluator[Any], work: Workspace, ply: int, depth: int, alpha: int, beta: int
 ) -> tuple[int, int, bool]:
-    """The question of ProbCut about a position: the plies of its search, 0 for none, `low`, and `is_good`.
+    """The question of ProbCut to a shallow search: (plies, low, is_good); 0 plies where nothing is expected.
 
-    With `is_good` the node is cut off by a score above `low`, else by one of `low` or less.
+    The search has the window from `low` to `low + 1`. If `is_good`, the position is cut off by a score above
+    `low`, else by one of `low` or less.
     """
     control = work.control[0]
     stage = min(evaluator.stage(game, work.stack[ply]), len(work.cuts) - 1)
@@ -251,7 +253,8 @@ def futile(
 ) -> tuple[bool, int]:
     """True if a position is so far outside the bounds that it is not searched, and its score.
 
-    One that is much too bad is still looked at for forcing moves.
+    One that is much too bad is still looked at for forcing moves, which overwrites `moves[ply]`. True, too,
+    if the search was stopped there.
     """
     control = work.control[0]
     margin = control.futility * depth
@@ -397,8 +400,9 @@ class _Windows:
     def search(self, depth: int, before: Iteration | None) -> int:
         """The score of the root.
 
-        With aspiration first by a narrow window around the score of the iteration before, if there is one. A
-        bound that the score is not within is moved beyond it, by more each time.
+        With aspiration first by a narrow window around the score of the iteration before, if there is one.
+        Where the score is outside a bound, the search is repeated with that bound beyond it, further each
+        time; a bound is dropped once it would be too far, and where a game is won or lost.
         """
         alpha, beta, width = -INFINITY, INFINITY, _FIRST_WIDTH
         if self.aspiration and before is not None and abs(before.score) < WIN:
@@ -418,6 +422,7 @@ class _Windows:
                 alpha = -INFINITY if is_wide else score - width
             else:
                 beta = INFINITY if is_wide else score + width
+                _bring_first(self.work, int(self.work.lines[0, 0]))
 
 
 def _search_depth(
@@ -443,7 +448,13 @@ def _search_depth(
 
 def _set_root(work: Workspace, moves: list[int], before: Iteration | None) -> None:
     """Let the root search these moves, beginning with the best of the iteration before."""
-    if before and before.line[0] in moves:
-        moves.sort(key=lambda move: move != before.line[0])
     work.moves[0, : len(moves)] = moves
     work.control[0].root_moves = len(moves)
+    if before:
+        _bring_first(work, before.line[0])
+
+
+def _bring_first(work: Workspace, move: int) -> None:
+    """Have the root search a move before the others, if it is one of its moves."""
+    count = work.control[0].root_moves
+    work.moves[0, :count] = sorted(work.moves[0, :count].tolist(), key=lambda other: other != move)

@@ -12,14 +12,16 @@ the side to move, a byte each.
 
 from __future__ import annotations
 
+import math
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from functools import lru_cache
+from functools import lru_cache, partial
 from operator import itemgetter
 from pathlib import Path
-from typing import Any, Final
+from threading import Lock
+from typing import Any, Final, TextIO
 
 import numpy as np
 from numpy.typing import NDArray
@@ -48,15 +50,15 @@ def key_of(position: Position) -> int:
 class Book:
     """The outcomes of positions of a game's first plies.
 
-    keys: of the positions, in order. outcomes: for their sides to move. plies: of the last ones. missing: how
-    many positions a ply before have no move that is known to be best. path: the file.
+    keys: of the positions, in order. outcomes: for their sides to move. plies: of the last ones. undecided:
+    the number of positions one ply before the last of which no best move is known. path: the file.
     """
 
     def __init__(
-        self, keys: NDArray[np.uint64], outcomes: NDArray[np.int8], plies: int, missing: int, path: Path
+        self, keys: NDArray[np.uint64], outcomes: NDArray[np.int8], plies: int, undecided: int, path: Path
     ) -> None:
         self.keys, self.outcomes, self.plies, self.path = keys, outcomes, plies, path
-        self.missing = missing
+        self.undecided = undecided
 
     def outcome(self, position: Position) -> int | None:
         """The outcome of a position for its side to move; None if the book does not have it."""
@@ -71,7 +73,7 @@ class Book:
     def best_moves(self, position: Position) -> tuple[int, tuple[int, ...]] | None:
         """The outcome of a position for its side to move, and codes of moves that are known to keep it.
 
-        None if no move is known to be best. In a lost position all are.
+        None if no move is known to be best. In a lost position every move is.
         """
         with interpreted():
             return _best_moves(position, self.outcome)
@@ -102,9 +104,10 @@ def _best_moves(
 class BookMaker:
     """Makes the book of a game; stopped at any time, it resumes from its journal.
 
-    plies: of the last positions. journal: a file with a line for each that is solved. threads: positions that
-    are solved at a time. megabytes: of the table of each solver. known: outcomes that are not looked for, as
-    of an unfinished book, or of one of fewer plies. After `run`, `missing` is that of the book; see `Book`.
+    plies: of the last positions, at least 1. journal: a file with a line for each that is solved, written at
+    once. threads: positions that are solved at a time. megabytes: of the table of each solver. known:
+    outcomes known already, as of an unfinished book, or of one of fewer plies. After `run`, `undecided` is
+    that of the book; see `Book`.
     """
 
     def __init__(
@@ -116,41 +119,48 @@ class BookMaker:
         megabytes: int = 64,
         known: Outcomes | None = None,
     ) -> None:
+        if plies < 1:
+            raise ValueError(f"an opening book of {plies} plies: expected 1 or more")
         self.game, self.plies, self.journal = game, plies, journal
         self.threads, self.megabytes = threads, megabytes
-        self.missing = 0
+        self.undecided = 0
         self._outcomes = dict(known or {})
         self._times_best: Counter[int] = Counter()
+        self._lock = Lock()
 
-    def run(self, report: Callable[[int, int], None], seconds: float | None = None) -> Outcomes:
+    def run(self, report: Callable[[int, int], None], seconds: float = math.inf) -> Outcomes:
         """Find a best move of each position before the last ply, and return all outcomes that follow.
 
         report: gets the number of those positions that have one, and that of all. seconds: no position is
-        begun after this time.
+        solved that is begun after this time.
         """
-        until = None if seconds is None else time.monotonic() + seconds
+        until = time.monotonic() + seconds
         levels = self._levels()
         self._read_journal()
         before = levels[-2].values()
         left = [position for position in before if self._best_moves(position) is None]
-        self.missing = len(left)
-        report(len(before) - self.missing, len(before))
+        decided = len(before) - len(left)
+        report(decided, len(before))
         with self.journal.open("a") as file, ThreadPoolExecutor(self.threads) as pool:
             solvers = [new_solver(position, self.megabytes) for position in left[: self.threads]]
             for first in range(0, len(left), self.threads):
-                if until is not None and time.monotonic() >= until:
-                    break
                 several = left[first : first + self.threads]
-                for solved in pool.map(self._decide, solvers, several):
-                    file.writelines(f"{key} {outcome}\n" for key, outcome in solved.items())
-                file.flush()
-                self.missing -= len(several)
-                report(len(before) - self.missing, len(before))
-        return self._follow(levels)
+                decide = partial(self._decide, file, until)
+                for best in pool.map(decide, solvers, several):
+                    decided += best is not None
+                    if best is not None and best[0] > -1:  # else every move is
+                        self._times_best.update(best[1])
+                report(decided, len(before))
+                if time.monotonic() >= until:
+                    break
+        found = self._follow(levels)
+        self.undecided = sum(self._best_moves(position) is None for position in before)
+        return found
 
     def _levels(self) -> list[dict[int, Position]]:
         """The positions of each ply in which the game goes on, those close to each other in a row."""
-        levels = [{0: self.game.start_position()}]
+        start = self.game.start_position()
+        levels = [{key_of(start): start}]
         for _ in range(self.plies):
             children = (child for position in levels[-1].values() for child in _after(position))
             levels.append({key_of(child): child for child in children if not child.is_over})
@@ -169,23 +179,30 @@ class BookMaker:
     def _best_moves(self, position: Position) -> tuple[int, tuple[int, ...]] | None:
         return _best_moves(position, self._outcome)
 
-    def _decide(self, solver: Solver, position: Position) -> Outcomes:
-        """Solve what follows the moves of a position until one is known to be best; returns what was solved.
+    def _decide(
+        self, file: TextIO, until: float, solver: Solver, position: Position
+    ) -> tuple[int, tuple[int, ...]] | None:
+        """Solve what follows the moves of a position until one is known to be best; returns those that are.
 
-        Moves that were the best of most positions come first.
+        Moves that were the best of most positions come first. None if the time is over before, or the solver
+        gives up.
         """
-        solved = {}
         for code in sorted(position.legal_move_codes, key=lambda code: -self._times_best[code]):
+            best = self._best_moves(position)
+            if best is not None or time.monotonic() >= until:
+                return best
             child = position.play_code(code)
             if self._outcome(child) is None:
-                outcome = solver.outcome(child)
-                assert outcome is not None  # nobody stops it
-                solved[key_of(child)] = self._outcomes[key_of(child)] = outcome
-            best = self._best_moves(position)
-            if best is not None:
-                self._times_best.update(best[1])
-                break
-        return solved
+                self._keep(file, key_of(child), solver.outcome(child))
+        return self._best_moves(position)
+
+    def _keep(self, file: TextIO, key: int, outcome: int | None) -> None:
+        """Enter an outcome, unless there is none, and write it to the journal."""
+        if outcome is not None:
+            with self._lock:
+                self._outcomes[key] = outcome
+                file.write(f"{key} {outcome}\n")
+                file.flush()
 
     def _follow(self, levels: list[dict[int, Position]]) -> Outcomes:
         """All outcomes that are known of positions of the first plies, found from the last ones on."""
@@ -218,15 +235,15 @@ def place_of(game: Game) -> Path:
     return user_file(game, BOOKS)
 
 
-def write_book(path: Path, game: Game, plies: int, outcomes: Outcomes, missing: int = 0) -> None:
-    """Write a book to a file, in place of the one that is there; missing: see `Book`."""
+def write_book(path: Path, game: Game, plies: int, outcomes: Outcomes, undecided: int = 0) -> None:
+    """Write a book to a file, in place of the one that is there; undecided: see `Book`."""
     keys = np.array(sorted(outcomes), "<u8")
     values = np.array([outcomes[int(key)] for key in keys], np.int8)
     about: dict[str, Any] = {
         "fits": [game.spec],
         "plies": plies,
         "positions": len(keys),
-        "missing": missing,
+        "undecided": undecided,
     }
     write_packed(path, BOOKS, about, keys.tobytes() + values.tobytes())
 
@@ -242,7 +259,7 @@ def _read(path: Path, stamp: tuple[int, int], game: Game) -> Book:
     count = about["positions"]
     keys = np.frombuffer(content, "<u8", count).astype(np.uint64)
     outcomes = np.frombuffer(content, np.int8, count, 8 * count)
-    return Book(keys, outcomes, about["plies"], about.get("missing", 0), path)
+    return Book(keys, outcomes, about["plies"], about.get("undecided", 0), path)
 
 
 def book_of(game: Game) -> Book | None:

@@ -116,23 +116,23 @@ def is_better(result: Result) -> bool:
 def openers(game: Game, before: str, network: Path | None) -> Iterator[str]:
     """A search of each kind, after those that won in the game; the same one may come twice.
 
-    before: the search that the game has so far; the new ones have the network, or else its evaluator.
+    With the network, if there is one, and with the evaluator of the search that the game has so far,
+    `before`.
     """
     yield from searches_of_kin(game, network)
     spec = parse_spec(before)
-    evaluator = spec.arguments.get("eval") if network is None else str(network)
     given = _without_cuts(spec) if spec.name == "alphabeta" else {}
-    if evaluator is not None:
-        given["eval"] = evaluator
-    for ordered in ({"order_by_eval": "3", "reductions": "4"}, {"order_by_eval": "2", "reductions": "2"}):
-        yield SEARCHES.canonical(Spec("alphabeta", given | ordered))
-    if evaluator is not None:
-        yield from _canonical(
-            f"uct:eval=({evaluator}),cutoff=0,exploration=0.3", f"uct:eval=({evaluator}),implicit=0.4"
-        )
-    elif default_evaluator(game) != NoKnowledge.name:
-        yield from _canonical("uct:cutoff=0,exploration=0.3", "uct:implicit=0.4")
+    old = spec.arguments.get("eval") or default_evaluator(game)
+    evaluators = [*([str(network)] if network else []), *([old] if old != NoKnowledge.name else [])]
+    for evaluator in evaluators:
+        known = {**given, "eval": evaluator}
+        yield _canonical("alphabeta", known | {"order_by_eval": "3", "reductions": "4"})
+        yield _canonical("alphabeta", known | {"order_by_eval": "2", "reductions": "2"})
+        yield _canonical("uct", {"eval": evaluator, "cutoff": "0", "exploration": "0.3"})
+        yield _canonical("uct", {"eval": evaluator, "implicit": "0.4"})
     yield "uct"
+    if not evaluators:
+        yield _canonical("alphabeta", given | {"reductions": "4"})
 
 
 def searches_of_kin(game: Game, network: Path | None) -> Iterator[str]:
@@ -146,11 +146,11 @@ def searches_of_kin(game: Game, network: Path | None) -> Iterator[str]:
         if arguments.get("eval") == "learned" and network is not None:
             arguments["eval"] = str(network)
         if bundle.verdict.won and arguments.get("eval") != "learned":
-            yield SEARCHES.canonical(Spec(spec.name, arguments))
+            yield _canonical(spec.name, arguments)
 
 
 def _without_cuts(spec: Spec) -> dict[str, str]:
-    """The arguments of a search, without what ProbCut expects of another evaluator."""
+    """The arguments of a search but for ProbCut, which is fitted to one search and evaluator."""
     return {name: text for name, text in spec.arguments.items() if name not in ("probcut", "cuts")}
 
 
@@ -165,7 +165,7 @@ def variants(game: Game, champion: str, cuts: Path | None = None) -> Iterator[st
             continue
         for value in values:
             chosen = given if name == "probcut" else spec.arguments
-            yield SEARCHES.canonical(Spec(spec.name, {**chosen, name: value}))
+            yield _canonical(spec.name, {**chosen, name: value})
 
 
 def is_usable(game: Game, search: str, evaluator: str | None, name: str) -> bool:
@@ -180,5 +180,5 @@ def is_usable(game: Game, search: str, evaluator: str | None, name: str) -> bool
     return knows or name in ("exploration", "rave", "reductions", "keep")
 
 
-def _canonical(*specs: str) -> Iterator[str]:
-    yield from (SEARCHES.canonical(parse_spec(spec)) for spec in specs)
+def _canonical(name: str, arguments: dict[str, str]) -> str:
+    return SEARCHES.canonical(Spec(name, arguments))
