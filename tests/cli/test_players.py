@@ -43,9 +43,9 @@ def test_what_strong_plays_with_is_reported(call: Call, spec: str, said: str) ->
 
 
 def test_what_strong_plays_with_as_json(call: Call) -> None:
-    found = json.loads(call("players", "hexxagon", "--json").stdout)["strong"]
-    assert (found["evaluator"], found["network"]) == ("learned", "hexxagon.nupp")
-    assert found["beat"].startswith("material: 94 %")
+    found = json.loads(call("players", "lput", "--json").stdout)["strong"]
+    assert (found["evaluator"], found["network"]) == ("learned", "lput.nupp")
+    assert found["beat"].startswith("pursuit: 71 %")
     assert json.loads(call("players", "hexxagon:holes=none", "--json").stdout)["strong"] == {
         "bundle": None,
         "search": None,

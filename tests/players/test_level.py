@@ -23,7 +23,7 @@ def test_each_level_is_held_back_less_than_the_one_below(levels: tuple[Handicap,
 
 
 def test_which_levels_a_game_has() -> None:
-    assert handicaps(game("hexxagon")) == STEEPER
+    assert handicaps(game("hexxagon:holes=none")) == STEEPER
     assert handicaps(game("othello")) == HANDICAPS
     for wrong in (0, 11):
         with pytest.raises(SpecError, match=rf"'{wrong}'|{wrong}.*10"):
