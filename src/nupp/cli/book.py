@@ -57,11 +57,10 @@ def command() -> None:
 )
 @values_option("book")
 def make(game: Game, plies: int, threads: int, memory: int, seconds: float | None, out: Path | None) -> None:
-    """Find who wins in positions of GAME before ply N, and by which moves; after a stop the same command
-    resumes.
+    """Make the opening book of GAME; after a stop the same command resumes.
 
-    Positions of ply N are solved for it, and where one move is known to be best the others are not. What the
-    book of the game has already is not solved again.
+    It says who wins in each position before ply N, and by which move. Positions of ply N are solved for it;
+    where one move is known to be best the others are not, nor is what the book of the game has already.
     """
     path = out or place_of(game)
     path.parent.mkdir(parents=True, exist_ok=True)
