@@ -22,7 +22,7 @@ PLIES = 3
 @pytest.fixture(scope="module")
 def book(tmp_path_factory: pytest.TempPathFactory) -> Book:
     folder = tmp_path_factory.mktemp("book")
-    outcomes = BookMaker(SMALL, PLIES, folder / "journal", threads=2, megabytes=4).run(lambda done, of: None)
+    outcomes = BookMaker(SMALL, PLIES, folder / "journal", threads=4, megabytes=4).run(lambda done, of: None)
     write_book(folder / "small.book", SMALL, PLIES, outcomes)
     return read_book(folder / "small.book", SMALL)
 
@@ -68,6 +68,11 @@ def test_outcomes_and_moves_are_those_of_the_solver(book: Book, solver: Solver) 
     assert any(known is None for known, _ in outcomes.values())
 
 
+def test_threads_solve_no_position_twice(book: Book) -> None:
+    solved = [line.split()[0] for line in (book.path.parent / "journal").read_text().splitlines()]
+    assert len(solved) == len(set(solved)) > PLIES
+
+
 def test_moves_are_those_that_keep_the_outcome(book: Book, solver: Solver) -> None:
     position = SMALL.start_position().play("1")
     found = book.best_moves(position)
@@ -92,7 +97,7 @@ def test_a_stopped_book_is_finished_from_its_journal(tmp_path: Path, solver: Sol
         file.write("12345")  # cut off
     progress: list[int] = []
     outcomes = BookMaker(SMALL, 2, journal, megabytes=4).run(lambda done, of: progress.append(done))
-    assert progress[0] == 2
+    assert progress[0] >= 2  # a thread may have been ahead of the report
     assert journal.read_text().startswith(solved)
     write_book(tmp_path / "one.book", SMALL, 2, outcomes)
     assert_right(read_book(tmp_path / "one.book", SMALL), solver, 1)

@@ -20,7 +20,8 @@ from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache, partial
 from operator import itemgetter
 from pathlib import Path
-from threading import Lock
+from queue import SimpleQueue
+from threading import Event, Lock
 from typing import Any, Final, TextIO
 
 import numpy as np
@@ -127,6 +128,7 @@ class BookMaker:
         self._outcomes = dict(known or {})
         self._times_best: Counter[int] = Counter()
         self._lock = Lock()
+        self._solved = dict[int, Event]()
 
     def run(self, report: Callable[[int, int], None], seconds: float = math.inf) -> Outcomes:
         """Find a best move of each position before the last ply, and return all outcomes that follow.
@@ -142,17 +144,12 @@ class BookMaker:
         decided = len(before) - len(left)
         report(decided, len(before))
         with self.journal.open("a") as file, ThreadPoolExecutor(self.threads) as pool:
-            solvers = [new_solver(position, self.megabytes) for position in left[: self.threads]]
-            for first in range(0, len(left), self.threads):
-                several = left[first : first + self.threads]
-                decide = partial(self._decide, file, until)
-                for best in pool.map(decide, solvers, several):
-                    decided += best is not None
-                    if best is not None and best[0] > -1:  # else every move is
-                        self._times_best.update(best[1])
+            solvers = SimpleQueue[Solver]()
+            for position in left[: self.threads]:
+                solvers.put(new_solver(position, self.megabytes))
+            for is_decided in pool.map(partial(self._decide, file, until, solvers), left):
+                decided += is_decided
                 report(decided, len(before))
-                if time.monotonic() >= until:
-                    break
         found = self._follow(levels)
         self.undecided = sum(self._best_moves(position) is None for position in before)
         return found
@@ -179,30 +176,44 @@ class BookMaker:
     def _best_moves(self, position: Position) -> tuple[int, tuple[int, ...]] | None:
         return _best_moves(position, self._outcome)
 
-    def _decide(
-        self, file: TextIO, until: float, solver: Solver, position: Position
-    ) -> tuple[int, tuple[int, ...]] | None:
-        """Solve what follows the moves of a position until one is known to be best; returns those that are.
+    def _decide(self, file: TextIO, until: float, solvers: SimpleQueue[Solver], position: Position) -> bool:
+        """Solve what follows the moves of a position until one is known to be best; True if one is.
 
-        Moves that were the best of most positions come first. None if the time is over before, or the solver
-        gives up.
+        Moves that were the best of most positions come first. None is if the time is over before, or the
+        solver gives up.
         """
+        solver = solvers.get()
         for code in sorted(position.legal_move_codes, key=lambda code: -self._times_best[code]):
-            best = self._best_moves(position)
-            if best is not None or time.monotonic() >= until:
-                return best
+            if self._best_moves(position) is not None or time.monotonic() >= until:
+                break
             child = position.play_code(code)
             if self._outcome(child) is None:
-                self._keep(file, key_of(child), solver.outcome(child))
-        return self._best_moves(position)
-
-    def _keep(self, file: TextIO, key: int, outcome: int | None) -> None:
-        """Enter an outcome, unless there is none, and write it to the journal."""
-        if outcome is not None:
+                self._solve(file, solver, child)
+        solvers.put(solver)
+        best = self._best_moves(position)
+        if best is not None and best[0] > -1:  # else every move is
             with self._lock:
-                self._outcomes[key] = outcome
-                file.write(f"{key} {outcome}\n")
-                file.flush()
+                self._times_best.update(best[1])
+        return best is not None
+
+    def _solve(self, file: TextIO, solver: Solver, position: Position) -> None:
+        """Enter a position's outcome and write it to the journal; if another thread is solving it, wait."""
+        key = key_of(position)
+        with self._lock:
+            is_begun = key in self._solved
+            solved = self._solved.setdefault(key, Event())
+        if is_begun:
+            solved.wait()
+            return
+        try:
+            outcome = solver.outcome(position)
+            if outcome is not None:
+                with self._lock:
+                    self._outcomes[key] = outcome
+                    file.write(f"{key} {outcome}\n")
+                    file.flush()
+        finally:
+            solved.set()
 
     def _follow(self, levels: list[dict[int, Position]]) -> Outcomes:
         """All outcomes that are known of positions of the first plies, found from the last ones on."""
