@@ -6,8 +6,7 @@ import pytest
 
 from nupp.evaluators.layouts import Layout, sets_of_stages
 from nupp.evaluators.strength import patterns_of
-from nupp.games.mnk.rules import TicTacToe
-from nupp.rules import Kinds
+from nupp.rules import game
 
 
 @pytest.mark.parametrize(
@@ -23,11 +22,6 @@ def test_stages_have_sets_of_tables(sets: int, in_turn: bool, expected: list[int
     assert sets_of_stages(Layout(lambda _: [], sets, in_turn=in_turn), 7) == expected
 
 
-def test_a_game_that_says_nothing_of_its_cells_is_refused() -> None:
-    class Silent(TicTacToe):
-        kinds = Kinds()
-        name = spec = "silent"
-
-    rules = Silent()
-    with pytest.raises(ValueError, match=r"silent .*cells"):
-        patterns_of(rules)
+def test_a_board_that_is_too_large_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"a board of 361 cells: expected at most 256"):
+        patterns_of(game("mnk:width=19,height=19"))

@@ -45,7 +45,7 @@ def value_by_hand(rules: Game, network: PatternNetwork, state: States) -> int:
     numbers = np.zeros(MOST_FEATURES, np.int64)
     with interpreted():
         weights = network.weights[
-            patterns.stage_of[patterns.stages.of(rules, state[0], len(stands))]
+            patterns.stage_of[patterns.things.stage(rules, state[0], len(stands))]
         ].tolist()
         value = patterns.features.write(rules, state[0], numbers)
     start = 1

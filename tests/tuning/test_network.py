@@ -25,10 +25,13 @@ PLAN = Plan("tictactoe", move_seconds=0.002, threads=1)
 
 
 class Blank(Mnk):
-    """A game that does not say what stands on its cells."""
+    """Tic-tac-toe that does not say what stands on its cells."""
 
     name = "blank"
     kinds = Kinds()
+
+    def __init__(self) -> None:
+        super().__init__(3, 3, 3)
 
 
 def workshop(folder: Path, rules: Game, said: list[str]) -> Workshop:
@@ -120,8 +123,16 @@ def test_games_of_searches_are_no_more_than_memory_holds(
     assert network._tried(shop, tmp_path / "positions.bin", plan, 1000.0) == (5, 5000)
 
 
-def test_a_game_without_contents_has_no_network(tmp_path: Path) -> None:
-    nupp.register(Blank)
-    found = network.learn(workshop(tmp_path, game("blank"), []), 1.0)
+def test_a_game_whose_board_is_too_large_has_no_network(tmp_path: Path) -> None:
+    found = network.learn(workshop(tmp_path, game("mnk:width=19,height=19"), []), 1.0)
     assert found["file"] is None
-    assert "blank does not say what stands on its cells" in found["reason"]
+    assert "a board of 361 cells" in found["reason"]
+
+
+@pytest.mark.slow
+def test_a_game_without_contents_learns_from_the_fields_of_its_states(tmp_path: Path, quick: None) -> None:
+    nupp.register(Blank)
+    with interpreted():
+        found = network.learn(workshop(tmp_path, game("blank"), []), 0.4)
+    assert found["file"] == network.FIRST
+    assert load(str(tmp_path / network.FIRST), game("blank")).name == "learned"

@@ -39,6 +39,17 @@ class Features(KernelObject, Generic[G]):
         return 0
 
 
+class Standing(Features[Game]):
+    """The margin as it stands, of a game that keeps a score."""
+
+    name = "margin"
+    count = 1
+
+    def write(self, game: Game, state: Record, found: Moves) -> int:
+        found[0] = game.margin(state) if game.to_move(state) == 0 else -game.margin(state)
+        return 0
+
+
 def features(name: str, game: Game) -> Features[Any]:
     """The features of a name, for a game; ValueError if the game has none of this name."""
     made: Features[Any] = kind_of(Features, "features", name, game)()

@@ -41,7 +41,7 @@ class FeedForward(DenseEvaluator):
         self, game: Game, stage_of: Sequence[int], rows: Reals, inner: Reals, inner_bias: Reals, last: Reals
     ) -> None:
         super().__init__(rows, inner, inner_bias, last)
-        require_sets(game, stage_of)
+        require_sets(stages_of(game).count, stage_of)
         self.stages, self.stage_of = stages_of(game), np.array(stage_of)
         self.things = things_of(game)
         self.require({"rows": (self.things + 1, self.units), "last": (1 + max(stage_of), 1 + self.hidden)})

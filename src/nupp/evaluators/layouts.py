@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, Final, NamedTuple
 
@@ -9,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nupp.boards import SQUARE_DIRECTIONS
-from nupp.evaluators.features import Features
+from nupp.evaluators.features import Features, Standing
 from nupp.evaluators.patterns import (
     MOST_ENTRIES,
     MOST_PATTERNS,
@@ -19,7 +20,7 @@ from nupp.evaluators.patterns import (
     images_of,
     share,
 )
-from nupp.evaluators.stages import stages_of
+from nupp.evaluators.things import Cell, Fields, things_of
 from nupp.rules import Game
 
 
@@ -41,8 +42,15 @@ RIGHT, UP = (SQUARE_DIRECTIONS.index(step) for step in ((1, 0), (0, 1)))
 
 
 def patterns(game: Game, layout: Layout) -> Patterns:
-    """The patterns of a new network for a game."""
-    return Patterns(game, layout.make(game), sets_of_stages(layout, stages_of(game).count), layout.features())
+    """The patterns of a new network for a game; they see its states' fields if it lists no contents."""
+    things = things_of(game)
+    if isinstance(things, Fields):
+        layout, families = OF_FIELDS, families_of_fields(game, things)
+    else:
+        families = layout.make(game)
+    is_own = layout not in (BY_DEFAULT, OF_FIELDS)
+    features = layout.features if is_own or type(game).margin is Game.margin else Standing
+    return Patterns(game, families, sets_of_stages(layout, things.stages), features(), things)
 
 
 def sets_of_stages(layout: Layout, stages: int) -> list[int]:
@@ -119,8 +127,74 @@ def neighbourhoods_of(game: Game, size: int) -> list[Family]:
     return share((neighbourhood(game, cell, size) for cell in range(len(game.board))), images_of(game))
 
 
+# ---- groups of the cells of a state --------------------------------------------------------------------
+
+
+def families_of_fields(game: Game, things: Fields) -> list[Family]:
+    """Patterns of a state's fields: of bitboards the bits around each, of numbers each, pairs, and neighbours."""
+    found: list[Family] = []
+    for first, last in runs_of(things.seen):
+        cells, base = range(first, last), 1 + max(cell.most for cell in things.seen[first:last])
+        digits = tuple(min(kind, base - 1) for kind in range(things.values)) if base < things.values else ()
+        shapes = [*_alone(things.seen[first], cells), *_close(game, things.seen[first:last], first, base)]
+        found += [Family((pattern,), (), digits) for pattern in dict.fromkeys(shapes)]
+    kept: list[Family] = []
+    entries = 0
+    for family in found[:MOST_PATTERNS]:
+        entries += family.size(things.values)
+        if entries <= MOST_BY_DEFAULT:
+            kept.append(family)
+    return kept
+
+
+def runs_of(cells: Sequence[Cell]) -> Iterator[tuple[int, int]]:
+    """Yield the first cell of each field and the one behind its last."""
+    first = 0
+    for i in range(1, len(cells) + 1):
+        if i == len(cells) or not _follows(cells[i - 1], cells[i]):
+            yield first, i
+            first = i
+
+
+def _follows(one: Cell, other: Cell) -> bool:
+    """True if two cells may belong to the same field, by their places."""
+    if one.width == 1 or other.width == 1:
+        return one.width == other.width and len(one.words) == len(other.words)
+    gap = 64 * (other.words[0] - one.words[0]) + other.shift - one.shift
+    return one.width == other.width and gap == one.width
+
+
+def _alone(cell: Cell, cells: range) -> Iterator[Pattern]:
+    """Numbers by themselves, and in pairs where those are few; bits of bitboards are seen among others."""
+    if cell.width > 1:
+        yield from ((one,) for one in cells)
+        if len(cells) <= _PAIRED:
+            yield from itertools.combinations(cells, 2)
+
+
+def _close(game: Game, seen: Sequence[Cell], first: int, base: int) -> Iterator[Pattern]:
+    """Groups of cells of one field that lie close to each other, as large as tables allow.
+
+    On the board, if the field has a cell for each of its cells, else in the order of the field.
+    """
+    size = next(n for n in range(12, 0, -1) if base**n * len(seen) <= MOST_BY_DEFAULT or n == 1)
+    is_board = seen[0].width == 1 and len({cell.words for cell in seen}) == 1
+    places = {cell.shift if is_board else i: first + i for i, cell in enumerate(seen)}
+    if (is_board or len(seen) == len(game.board)) and len(seen) <= len(game.board):
+        for cell in places:
+            yield tuple(places[one] for one in neighbourhood(game, cell, size) if one in places)
+    elif len(seen) > 1:
+        yield from windows(tuple(range(first, first + len(seen))), min(size, len(seen)))
+
+
+_PAIRED: Final = 16
+"""The most numbers of which all pairs are looked at."""
+
 MOST_BY_DEFAULT: Final = 450_000
 """The most entries that the tables of one stage have in all, where a game brings no layout."""
 
 BY_DEFAULT: Final = Layout(neighbourhoods, 4)
 """The layout of games that bring none."""
+
+OF_FIELDS: Final = Layout(neighbourhoods, 8, in_turn=True)
+"""The sets of tables of games that list no contents: their states are seen for each side apart."""

@@ -16,7 +16,7 @@ cell is added to all the patterns that the cell is in at once:
     numbers            the sum of the rows of all things on the board
     weights[stage]     entry 0 is zero, for places in the last word that no pattern takes; then the tables
 
-where a thing is `cell * kinds.values + kind`, as `Game.contents` lists it.
+where a thing is `cell * values + kind`, as `Things` lists it.
 """
 
 from __future__ import annotations
@@ -31,7 +31,8 @@ from numpy.typing import NDArray
 
 from nupp.evaluators.contract import MOST_CELLS, Evaluator
 from nupp.evaluators.features import FARTHEST, MOST_FEATURES, Features
-from nupp.evaluators.stages import require_contents, require_sets, stages_of
+from nupp.evaluators.stages import require_sets
+from nupp.evaluators.things import Things, things_of
 from nupp.kernel import LANES, KernelObject, Record, scratch, sum_rows
 from nupp.rules import Game
 
@@ -84,7 +85,8 @@ class Patterns(KernelObject):
     """The patterns of a network: which entries of its tables a position has.
 
     families: see `Family`. stage_of: for each of the game's stages the set of tables. features: what is
-    looked up besides, each number in a separate table.
+    looked up besides, each number in a separate table. things: what is seen; by default what a new network
+    of the game sees.
 
     ValueError for what cannot be a network of the game: no or too many patterns, tables too large, cells that
     do not exist or come twice in a pattern.
@@ -98,12 +100,14 @@ class Patterns(KernelObject):
         families: Sequence[Family],
         stage_of: Sequence[int],
         features: Features[Any] = Features(),  # noqa: B008
+        things: Things[Any] | None = None,
     ) -> None:
-        _check(game, families, stage_of, features)
+        self.things = things or things_of(game)
+        _check(self.things, families, stage_of, features)
         self.families, self.features = tuple(families), features
-        self.stages, self.stage_of = stages_of(game), np.array(stage_of)
+        self.stage_of = np.array(stage_of)
         self.sets = max(stage_of) + 1
-        self.values = game.kinds.values
+        self.values = self.things.values
         self.count = sum(len(family.patterns) for family in families)
         self.looked_up = self.count + features.count
         self.used_words = -(-self.count // _PACKED)
@@ -113,15 +117,15 @@ class Patterns(KernelObject):
         self.feature_start = self.table_starts[-1]
         self.entries = self.feature_start + features.count * _FEATURE_ENTRIES
         self.starts = self._starts()
-        self.rows = self._rows(len(game.board))
+        self.rows = self._rows(self.things.cells)
 
     def gather(self, game: Game, state: Record, numbers: NDArray[np.int64]) -> int:
         """Fill `numbers[:words]` with the packed numbers of all patterns; returns the set of tables."""
         things = scratch(MOST_CELLS)
-        filled = game.contents(state, things)
+        filled = self.things.write(game, state, things)
         if self.words > 0:
             sum_rows(self.rows, things, filled, self.words, numbers)
-        return int(self.stage_of[self.stages.of(game, state, filled)])
+        return int(self.stage_of[self.things.stage(game, state, filled)])
 
     def list_entries(self, game: Game, state: Record, found: NDArray[np.int64]) -> tuple[int, int]:
         """Fill `found[:looked_up]` with the entries that a position has; returns the set of tables.
@@ -148,6 +152,7 @@ class Patterns(KernelObject):
         return (
             self.families == other.families
             and self.features.name == other.features.name
+            and self.things.described() == other.things.described()
             and np.array_equal(self.stage_of, other.stage_of)
         )
 
@@ -207,8 +212,9 @@ class PatternNetwork(Evaluator[Any]):
         self.weights = weights
 
     def stage(self, game: Game, state: Record) -> int:
-        filled = game.contents(state, scratch(MOST_CELLS))
-        return int(self.patterns.stage_of[self.patterns.stages.of(game, state, filled)])
+        things = self.patterns.things
+        filled = things.write(game, state, scratch(MOST_CELLS))
+        return int(self.patterns.stage_of[things.stage(game, state, filled)])
 
     def evaluate(self, game: Game, state: Record) -> int:
         numbers = scratch(64)
@@ -288,11 +294,12 @@ def _ties_within(family: Family, values: int) -> NDArray[np.int64]:
     return least
 
 
-def _check(game: Game, families: Sequence[Family], stage_of: Sequence[int], features: Features[Any]) -> None:
+def _check(
+    things: Things[Any], families: Sequence[Family], stage_of: Sequence[int], features: Features[Any]
+) -> None:
     """ValueError for what cannot be the patterns of a network."""
-    cells, values = len(game.board), game.kinds.values
-    require_contents(game)
-    require_sets(game, stage_of)
+    cells, values = things.cells, things.values
+    require_sets(things.stages, stage_of)
     patterns = sum(len(family.patterns) for family in families)
     if patterns > MOST_PATTERNS or patterns + features.count == 0:
         raise ValueError(f"{patterns} patterns: expected 1 to {MOST_PATTERNS}, or none but features")

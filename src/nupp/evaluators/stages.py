@@ -56,8 +56,7 @@ def require_contents(game: Game) -> None:
         raise ValueError(f"a board of {len(game.board)} cells: expected at most {MOST_CELLS}")
 
 
-def require_sets(game: Game, stage_of: Sequence[int]) -> None:
+def require_sets(stages: int, stage_of: Sequence[int]) -> None:
     """ValueError unless there is a set of weights for each of a game's stages, and all from 0 on are used."""
-    stages = stages_of(game).count
     if len(stage_of) != stages or sorted(set(stage_of)) != list(range(max(stage_of) + 1)):
         raise ValueError(f"sets of tables for {len(stage_of)} stages: expected one for each of {stages}")

@@ -9,6 +9,7 @@ Of a pattern network there are besides:
 - `values`, how many kinds of contents a cell has; `families`, each with its `patterns`, `turns` and
   `digits` (older files have none), and `stage_of`, as `Patterns` takes them; `features`, the name of what is
   looked up besides (see `features.py`);
+- `fields`, of a game that does not list its contents: the cells of its states, as `things.Cell` has them;
 - `measure`, `result` or `margin`: what it expects; files without it are of results;
 - the array `weights`: int16, shape (sets of tables, entries), as `PatternNetwork` takes them. Where that is
   large there is `differences` instead, of which a file can be made much smaller: uint8, shape (2, sets,
@@ -45,6 +46,7 @@ from nupp.evaluators.feedforward import FeedForward
 from nupp.evaluators.networks.planes import grid_of
 from nupp.evaluators.patterns import Family, MarginNetwork, PatternNetwork, Patterns
 from nupp.evaluators.scenes import scene
+from nupp.evaluators.things import things_of
 from nupp.rules import Game
 from nupp.version import __version__
 
@@ -77,7 +79,8 @@ def pack(network: Network, game: Game, recipe: Mapping[str, Any]) -> bytes:
         patterns = network.patterns
         kind = {
             "format": PATTERNS,
-            "values": game.kinds.values,
+            "values": patterns.values,
+            **patterns.things.described(),
             "families": [family._asdict() for family in patterns.families],
             "stage_of": patterns.stage_of.tolist(),
             "features": patterns.features.name,
@@ -128,7 +131,9 @@ def unpack(content: bytes, game: Game, fits: Sequence[str] = ()) -> tuple[Evalua
 
 def _patterns(about: Mapping[str, Any], arrays: Mapping[str, Any], game: Game) -> PatternNetwork:
     families = list(map(_family, about["families"]))
-    patterns = Patterns(game, families, _stages(about, game), features(about["features"], game))
+    things = things_of(game, about)
+    stage_of = _stages(about, things.values)
+    patterns = Patterns(game, families, stage_of, features(about["features"], game), things)
     kind = {kind.measure: kind for kind in (PatternNetwork, MarginNetwork)}[about.get("measure", "result")]
     if "differences" in arrays:
         return kind(patterns, weights_from(arrays["differences"], patterns))
@@ -148,13 +153,14 @@ def _convolution(about: Mapping[str, Any], arrays: Mapping[str, Any], game: Game
 
 
 def _feedforward(about: Mapping[str, Any], arrays: Mapping[str, Any], game: Game) -> FeedForward:
-    return FeedForward(game, _stages(about, game), **{name: arrays[name] for name in FeedForward.data})
+    stage_of = _stages(about, game.kinds.values)
+    return FeedForward(game, stage_of, **{name: arrays[name] for name in FeedForward.data})
 
 
-def _stages(about: Mapping[str, Any], game: Game) -> tuple[int, ...]:
+def _stages(about: Mapping[str, Any], values: int) -> tuple[int, ...]:
     """The set of weights for each stage; ValueError where cells have other contents."""
-    if about["values"] != game.kinds.values:
-        raise ValueError(f"{about['values']} kinds of contents of a cell: expected {game.kinds.values}")
+    if about["values"] != values:
+        raise ValueError(f"{about['values']} kinds of contents of a cell: expected {values}")
     return tuple(map(int, about["stage_of"]))
 
 
