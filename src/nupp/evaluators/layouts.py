@@ -131,7 +131,7 @@ def neighbourhoods_of(game: Game, size: int) -> list[Family]:
 
 
 def families_of_fields(game: Game, things: Fields) -> list[Family]:
-    """Patterns of a state's fields: of bitboards the bits around each, of numbers each, pairs, and neighbours."""
+    """Patterns of a state's fields: bits with those around them; numbers alone, in pairs, with neighbours."""
     found: list[Family] = []
     for first, last in runs_of(things.seen):
         cells, base = range(first, last), 1 + max(cell.most for cell in things.seen[first:last])
