@@ -6,6 +6,8 @@ import random
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -20,7 +22,7 @@ from nupp.evaluators.strength import patterns_of
 from nupp.evaluators.things import Cell, Fields, cells_of, things_of
 from nupp.evaluators.weights import pack, unpack
 from nupp.games.mnk import Mnk
-from nupp.kernel import interpreted, kernel
+from nupp.kernel import interpreted, kernel, record_dtype
 from nupp.rules import Game, Kinds, Position, load_file
 from nupp.rules.basics import States
 
@@ -101,14 +103,41 @@ def test_a_hash_is_no_bitboard() -> None:
     assert {cell.words for cell in cells if cell.width == 1} == {(0, 1)}
 
 
-def test_numbers_below_zero_are_seen() -> None:
-    game = rules("kalah")
-    things = Fields(game, [Cell((0,), 0, 8, -3, 6)])
-    state = game.start_position().state.copy()
-    for number, kind in ((-100, 0), (-3, 0), (-1, 2), (3, 6), (100, 6)):
-        state["pits"][0, 0] = number
-        with interpreted():
-            assert things.kind(state[0], 0) == kind
+@pytest.mark.parametrize(
+    ("type", "low", "most", "kinds"),
+    [
+        (np.int8, -3, 6, {-100: 0, -3: 0, -1: 2, 3: 6, 100: 6}),
+        (np.int16, -300, 15, {-300: 0, -290: 10, 0: 15}),
+        (np.uint8, 0, 15, {0: 0, 7: 7, 200: 15}),
+        (np.uint8, 199, 15, {200: 1, 0: 0, 255: 15}),
+        (np.int64, -1, 15, {-1: 0, 0: 1, 2**40: 15, -(2**40): 0}),
+        (np.int64, 2, 15, {2: 0, 5: 3, 2**40: 15}),
+    ],
+)
+@pytest.mark.parametrize("compiled", [False, pytest.param(True, marks=pytest.mark.slow)])
+def test_numbers_have_a_sign_where_they_go_below_zero(
+    type: Any, low: int, most: int, kinds: dict[int, int], compiled: bool
+) -> None:
+    records = record_dtype(("before", np.int8), ("numbers", type, (3,)))
+    assert records.fields is not None
+    word, shift = divmod(8 * (records.fields["numbers"][1] + 2 * np.dtype(type).itemsize), 64)
+    things = Fields(
+        SimpleNamespace(State=records), [Cell((word,), shift, 8 * np.dtype(type).itemsize, low, most)]
+    )
+    for number, kind in kinds.items():
+        state = np.zeros(1, records)
+        state["before"], state["numbers"] = -1, ~np.zeros(3, type)
+        state["numbers"][0, 2] = number
+        if compiled:
+            assert kind_of(things, state) == kind
+        else:
+            with interpreted():
+                assert things.kind(state[0], 0) == kind
+
+
+@kernel
+def kind_of(things: Fields, states: States) -> int:
+    return things.kind(states[0], 0)
 
 
 @pytest.mark.parametrize("name", NAMES)

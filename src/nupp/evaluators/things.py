@@ -62,8 +62,8 @@ class Things(KernelObject, Generic[G]):
 class Cell(NamedTuple):
     """A cell of a state: a number of `width` bits at `shift` in the first word, or the same bit of several.
 
-    words: their numbers in the memory of a state. width: 1 for bits. low: the number that counts as kind 0.
-    most: the largest kind.
+    words: their numbers in the memory of a state. width: 1 for bits. low: the number that counts as kind 0;
+    if it is below zero the bits are those of a number with a sign. most: the largest kind.
     """
 
     words: tuple[int, ...]
@@ -105,16 +105,19 @@ class Fields(Things[Any]):
 
     def kind(self, state: Record, cell: int) -> int:
         """The kind of a cell."""
-        shift, width = np.uint64(self.shifts[cell]), int(self.widths[cell])
+        shift, width, low = int(self.shifts[cell]), int(self.widths[cell]), int(self.lows[cell])
         if width > 1:
-            number = int(np.int64(record_word(state, self.places[cell, 0]) >> shift) & ((1 << width) - 1))
-            if number >> (width - 1):
-                number -= 1 << width
-            return min(int(self.tops[cell]), max(0, number - int(self.lows[cell])))
+            word = record_word(state, self.places[cell, 0]) << np.uint64(_WORD - shift - width)
+            rest = _WORD - width
+            number = int(np.int64(word) >> np.int64(rest)) if low < 0 else int(word >> np.uint64(rest))
+            return min(int(self.tops[cell]), max(0, number - low))
         kind = 0
         for plane in range(_PLANES):
             if self.places[cell, plane] >= 0:
-                kind |= int(record_word(state, self.places[cell, plane]) >> shift & np.uint64(1)) << plane
+                kind |= (
+                    int(record_word(state, self.places[cell, plane]) >> np.uint64(shift) & np.uint64(1))
+                    << plane
+                )
         return kind
 
     def stage(self, game: Any, state: Record, filled: int) -> int:
@@ -146,7 +149,7 @@ def cells_of(game: Game) -> Iterator[Cell]:
     words = np.ascontiguousarray(states).view(np.uint64).reshape(len(states), -1)
     yield from _bits(game, words, follows)
     for name, kind, offset in _fields(game):
-        if kind.base.kind in "iub" and kind.base.itemsize < 8:
+        if kind.base.kind in "iub" and kind.base != np.uint64:
             numbers = states[name].reshape(len(states), -1).astype(np.int64)
             for i, column in enumerate(numbers.T):
                 word, bits = divmod(8 * (offset + i * kind.base.itemsize), _WORD)
