@@ -138,13 +138,8 @@ def families_of_fields(game: Game, things: Fields) -> list[Family]:
         digits = tuple(min(kind, base - 1) for kind in range(things.values)) if base < things.values else ()
         shapes = [*_alone(things.seen[first], cells), *_close(game, things.seen[first:last], first, base)]
         found += [Family((pattern,), (), digits) for pattern in dict.fromkeys(shapes)]
-    kept: list[Family] = []
-    entries = 0
-    for family in found[:MOST_PATTERNS]:
-        entries += family.size(things.values)
-        if entries <= MOST_BY_DEFAULT:
-            kept.append(family)
-    return kept
+    ends = itertools.accumulate(family.size(things.values) for family in found[:MOST_PATTERNS])
+    return found[: sum(end <= MOST_BY_DEFAULT for end in ends)]
 
 
 def runs_of(cells: Sequence[Cell]) -> Iterator[tuple[int, int]]:
@@ -177,7 +172,9 @@ def _close(game: Game, seen: Sequence[Cell], first: int, base: int) -> Iterator[
 
     On the board, if the field has a cell for each of its cells, else in the order of the field.
     """
-    size = next(n for n in range(12, 0, -1) if base**n * len(seen) <= MOST_BY_DEFAULT or n == 1)
+    size = 1
+    while base ** (size + 1) <= min(MOST_ENTRIES, MOST_BY_DEFAULT // len(seen)):
+        size += 1
     is_board = seen[0].width == 1 and len({cell.words for cell in seen}) == 1
     places = {cell.shift if is_board else i: first + i for i, cell in enumerate(seen)}
     if (is_board or len(seen) == len(game.board)) and len(seen) <= len(game.board):
