@@ -10,7 +10,7 @@ import pytest
 
 from evaluators.positions import positions
 from nupp.conformance.observe import sample
-from nupp.evaluators.feedforward import FeedForward, things_of
+from nupp.evaluators.feedforward import FeedForward, count_inputs
 from nupp.evaluators.layouts import sets_of_stages
 from nupp.evaluators.stages import stages_of
 from nupp.evaluators.strength import strength_of
@@ -33,7 +33,7 @@ def random_model(rules: Game, units: int = 5, hidden: int = 6) -> Any:
     from nupp.learn.networks.feedforward import FeedForwardModel
 
     torch.manual_seed(7)
-    things, sets = things_of(rules), max(stage_of(rules)) + 1
+    things, sets = count_inputs(rules), max(stage_of(rules)) + 1
     model = FeedForwardModel(things, len(rules.board), sets, units, hidden)
     with torch.no_grad():
         for parameter in model.parameters():
@@ -44,7 +44,7 @@ def random_model(rules: Game, units: int = 5, hidden: int = 6) -> Any:
 
 def by_hand(bias: float = 0.0, **change: Any) -> FeedForward:
     """A network that says by how many men the side to move is ahead, in each stage by `bias` more."""
-    rows = np.zeros((things_of(RULES) + 1, 16), np.float32)
+    rows = np.zeros((count_inputs(RULES) + 1, 16), np.float32)
     values = RULES.kinds.values
     rows[:-1].reshape(-1, values, 16)[:, 1, 0] = 1  # an own man
     rows[:-1].reshape(-1, values, 16)[:, 3, 1] = 1  # an enemy's

@@ -39,8 +39,8 @@ class Features(KernelObject, Generic[G]):
         return 0
 
 
-class Standing(Features[Game]):
-    """The margin as it stands, of a game that keeps a score."""
+class CurrentMargin(Features[Game]):
+    """The margin of the position, of a game that keeps a score."""
 
     name = "margin"
     count = 1

@@ -43,7 +43,7 @@ class FeedForward(DenseEvaluator):
         super().__init__(rows, inner, inner_bias, last)
         require_sets(stages_of(game).count, stage_of)
         self.stages, self.stage_of = stages_of(game), np.array(stage_of)
-        self.things = things_of(game)
+        self.things = count_inputs(game)
         self.require({"rows": (self.things + 1, self.units), "last": (1 + max(stage_of), 1 + self.hidden)})
 
     def stage(self, game: Game, state: Record) -> int:
@@ -61,7 +61,7 @@ class FeedForward(DenseEvaluator):
         return self.value(units, self.last[self.stage_of[self.stages.of(game, state, filled)]])
 
 
-def things_of(game: Game) -> int:
+def count_inputs(game: Game) -> int:
     """The number of inputs; ValueError for a game without contents, or with a board that is too large."""
     require_contents(game)
     return len(game.board) * game.kinds.values

@@ -10,7 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nupp.boards import SQUARE_DIRECTIONS
-from nupp.evaluators.features import Features, Standing
+from nupp.evaluators.features import CurrentMargin, Features
+from nupp.evaluators.fields import Bits, Fields, Numbers, fields_of
 from nupp.evaluators.patterns import (
     MOST_ENTRIES,
     MOST_PATTERNS,
@@ -20,7 +21,7 @@ from nupp.evaluators.patterns import (
     images_of,
     share,
 )
-from nupp.evaluators.things import Cell, Fields, things_of
+from nupp.evaluators.things import Things
 from nupp.rules import Game
 
 
@@ -43,14 +44,20 @@ RIGHT, UP = (SQUARE_DIRECTIONS.index(step) for step in ((1, 0), (0, 1)))
 
 def patterns(game: Game, layout: Layout) -> Patterns:
     """The patterns of a new network for a game; they see its states' fields if it lists no contents."""
-    things = things_of(game)
-    if isinstance(things, Fields):
-        layout, families = OF_FIELDS, families_of_fields(game, things)
-    else:
+    features = CurrentMargin if layout is BY_DEFAULT and has_margin(game) else layout.features
+    if game.kinds.values > 1:
+        things: Things[Any] = Things(game)
         families = layout.make(game)
-    is_own = layout not in (BY_DEFAULT, OF_FIELDS)
-    features = layout.features if is_own or type(game).margin is Game.margin else Standing
+    else:
+        things = fields_of(game)
+        families = families_of_fields(game, things)
+        layout = Layout(layout.make, 2 * layout.sets, in_turn=True)  # the sides apart
     return Patterns(game, families, sets_of_stages(layout, things.stages), features(), things)
+
+
+def has_margin(game: Game) -> bool:
+    """True if a game keeps a score."""
+    return type(game).margin is not Game.margin
 
 
 def sets_of_stages(layout: Layout, stages: int) -> list[int]:
@@ -127,61 +134,43 @@ def neighbourhoods_of(game: Game, size: int) -> list[Family]:
     return share((neighbourhood(game, cell, size) for cell in range(len(game.board))), images_of(game))
 
 
-# ---- groups of the cells of a state --------------------------------------------------------------------
+# ---- groups of the cells of a state ------------------------------------------------------------------
 
 
-def families_of_fields(game: Game, things: Fields) -> list[Family]:
-    """Patterns of a state's fields: bits with those around them; numbers alone, in pairs, with neighbours."""
+def families_of_fields(game: Game, fields: Fields) -> list[Family]:
+    """Patterns of a state's fields: bits with those around them; numbers alone, in pairs, with neighbours.
+
+    Each group of cells gets a share of the entries and patterns that there may be.
+    """
     found: list[Family] = []
-    for first, last in runs_of(things.seen):
-        cells, base = range(first, last), 1 + max(cell.most for cell in things.seen[first:last])
-        digits = tuple(min(kind, base - 1) for kind in range(things.values)) if base < things.values else ()
-        shapes = [*_alone(things.seen[first], cells), *_close(game, things.seen[first:last], first, base)]
-        found += [Family((pattern,), (), digits) for pattern in dict.fromkeys(shapes)]
-    ends = itertools.accumulate(family.size(things.values) for family in found[:MOST_PATTERNS])
-    return found[: sum(end <= MOST_BY_DEFAULT for end in ends)]
-
-
-def runs_of(cells: Sequence[Cell]) -> Iterator[tuple[int, int]]:
-    """Yield the first cell of each field and the one behind its last."""
     first = 0
-    for i in range(1, len(cells) + 1):
-        if i == len(cells) or not _follows(cells[i - 1], cells[i]):
-            yield first, i
-            first = i
+    for group in fields.groups:
+        digits = tuple(min(kind, group.kinds - 1) for kind in range(fields.values))
+        shapes = dict.fromkeys(_shapes(game, group, MOST_BY_DEFAULT * group.cells // fields.count))
+        for cells in [*shapes][: MOST_PATTERNS * group.cells // fields.count]:
+            pattern = tuple(first + cell for cell in cells)
+            found.append(Family((pattern,), (), digits if group.kinds < fields.values else ()))
+        first += group.cells
+    return found
 
 
-def _follows(one: Cell, other: Cell) -> bool:
-    """True if two cells may belong to the same field, by their places."""
-    if one.width == 1 or other.width == 1:
-        return one.width == other.width and len(one.words) == len(other.words)
-    gap = 64 * (other.words[0] - one.words[0]) + other.shift - one.shift
-    return one.width == other.width and gap == one.width
+def _shapes(game: Game, group: Bits | Numbers, room: int) -> Iterator[Pattern]:
+    """Cells of a group that are looked at together; their tables have at most `room` entries together.
 
-
-def _alone(cell: Cell, cells: range) -> Iterator[Pattern]:
-    """Numbers by themselves, and in pairs where those are few; bits of bitboards are seen among others."""
-    if cell.width > 1:
-        yield from ((one,) for one in cells)
-        if len(cells) <= _PAIRED:
-            yield from itertools.combinations(cells, 2)
-
-
-def _close(game: Game, seen: Sequence[Cell], first: int, base: int) -> Iterator[Pattern]:
-    """Groups of cells of one field that lie close to each other, as large as tables allow.
-
-    On the board, if the field has a cell for each of its cells, else in the order of the field.
+    The neighbourhoods on the board, if the group has a cell for each of the board's; else those that follow
+    each other, and of few numbers also each by itself and all pairs.
     """
     size = 1
-    while base ** (size + 1) <= min(MOST_ENTRIES, MOST_BY_DEFAULT // len(seen)):
+    while group.kinds ** (size + 1) <= min(MOST_ENTRIES, room // group.cells):
         size += 1
-    is_board = seen[0].width == 1 and len({cell.words for cell in seen}) == 1
-    places = {cell.shift if is_board else i: first + i for i, cell in enumerate(seen)}
-    if (is_board or len(seen) == len(game.board)) and len(seen) <= len(game.board):
-        for cell in places:
-            yield tuple(places[one] for one in neighbourhood(game, cell, size) if one in places)
-    elif len(seen) > 1:
-        yield from windows(tuple(range(first, first + len(seen))), min(size, len(seen)))
+    if group.cells == len(game.board):
+        yield from (neighbourhood(game, cell, size) for cell in range(group.cells))
+        return
+    cells = tuple(range(group.cells))
+    yield from windows(cells, min(size, len(cells)))
+    if isinstance(group, Numbers) and len(cells) <= _PAIRED:
+        yield from itertools.combinations(cells, 2)
+        yield from zip(cells, strict=True)
 
 
 _PAIRED: Final = 16
@@ -192,6 +181,3 @@ MOST_BY_DEFAULT: Final = 450_000
 
 BY_DEFAULT: Final = Layout(neighbourhoods, 4)
 """The layout of games that bring none."""
-
-OF_FIELDS: Final = Layout(neighbourhoods, 8, in_turn=True)
-"""The sets of tables of games that list no contents: their states are seen for each side apart."""

@@ -32,12 +32,12 @@ from numpy.typing import NDArray
 from nupp.evaluators.contract import MOST_CELLS, Evaluator
 from nupp.evaluators.features import FARTHEST, MOST_FEATURES, Features
 from nupp.evaluators.stages import require_sets
-from nupp.evaluators.things import Things, things_of
+from nupp.evaluators.things import Things
 from nupp.kernel import LANES, KernelObject, Record, scratch, sum_rows
 from nupp.rules import Game
 
 Pattern: TypeAlias = tuple[int, ...]
-"""Cells of a board, as the side to move sees it."""
+"""Cells of a board, as the side to move sees it, or of a state."""
 
 
 class Family(NamedTuple):
@@ -85,8 +85,8 @@ class Patterns(KernelObject):
     """The patterns of a network: which entries of its tables a position has.
 
     families: see `Family`. stage_of: for each of the game's stages the set of tables. features: what is
-    looked up besides, each number in a separate table. things: what is seen; by default what a new network
-    of the game sees.
+    looked up besides, each number in a separate table. things: what is seen; by default what stands on the
+    cells.
 
     ValueError for what cannot be a network of the game: no or too many patterns, tables too large, cells that
     do not exist or come twice in a pattern.
@@ -102,7 +102,7 @@ class Patterns(KernelObject):
         features: Features[Any] = Features(),  # noqa: B008
         things: Things[Any] | None = None,
     ) -> None:
-        self.things = things or things_of(game)
+        self.things = things or Things(game)
         _check(self.things, families, stage_of, features)
         self.families, self.features = tuple(families), features
         self.stage_of = np.array(stage_of)
@@ -117,7 +117,7 @@ class Patterns(KernelObject):
         self.feature_start = self.table_starts[-1]
         self.entries = self.feature_start + features.count * _FEATURE_ENTRIES
         self.starts = self._starts()
-        self.rows = self._rows(self.things.cells)
+        self.rows = self._rows(self.things.count)
 
     def gather(self, game: Game, state: Record, numbers: NDArray[np.int64]) -> int:
         """Fill `numbers[:words]` with the packed numbers of all patterns; returns the set of tables."""
@@ -152,7 +152,7 @@ class Patterns(KernelObject):
         return (
             self.families == other.families
             and self.features.name == other.features.name
-            and self.things.described() == other.things.described()
+            and self.things.description() == other.things.description()
             and np.array_equal(self.stage_of, other.stage_of)
         )
 
@@ -298,7 +298,7 @@ def _check(
     things: Things[Any], families: Sequence[Family], stage_of: Sequence[int], features: Features[Any]
 ) -> None:
     """ValueError for what cannot be the patterns of a network."""
-    cells, values = things.cells, things.values
+    cells, values = things.count, things.values
     require_sets(things.stages, stage_of)
     patterns = sum(len(family.patterns) for family in families)
     if patterns > MOST_PATTERNS or patterns + features.count == 0:

@@ -9,7 +9,8 @@ Of a pattern network there are besides:
 - `values`, how many kinds of contents a cell has; `families`, each with its `patterns`, `turns` and
   `digits` (older files have none), and `stage_of`, as `Patterns` takes them; `features`, the name of what is
   looked up besides (see `features.py`);
-- `fields`, of a game that does not list its contents: the cells of its states, as `things.Cell` has them;
+- of a game that does not list its contents `fields`, the groups of its states' cells (see `fields.py`), and
+  `layout`, the name, type, shape and offset of each field of a state;
 - `measure`, `result` or `margin`: what it expects; files without it are of results;
 - the array `weights`: int16, shape (sets of tables, entries), as `PatternNetwork` takes them. Where that is
   large there is `differences` instead, of which a file can be made much smaller: uint8, shape (2, sets,
@@ -43,10 +44,11 @@ from nupp.evaluators.contract import Evaluator
 from nupp.evaluators.convolution import Convolution
 from nupp.evaluators.features import features
 from nupp.evaluators.feedforward import FeedForward
+from nupp.evaluators.fields import fields_from
 from nupp.evaluators.networks.planes import grid_of
 from nupp.evaluators.patterns import Family, MarginNetwork, PatternNetwork, Patterns
 from nupp.evaluators.scenes import scene
-from nupp.evaluators.things import things_of
+from nupp.evaluators.things import Things
 from nupp.rules import Game
 from nupp.version import __version__
 
@@ -80,7 +82,7 @@ def pack(network: Network, game: Game, recipe: Mapping[str, Any]) -> bytes:
         kind = {
             "format": PATTERNS,
             "values": patterns.values,
-            **patterns.things.described(),
+            **patterns.things.description(),
             "families": [family._asdict() for family in patterns.families],
             "stage_of": patterns.stage_of.tolist(),
             "features": patterns.features.name,
@@ -131,7 +133,7 @@ def unpack(content: bytes, game: Game, fits: Sequence[str] = ()) -> tuple[Evalua
 
 def _patterns(about: Mapping[str, Any], arrays: Mapping[str, Any], game: Game) -> PatternNetwork:
     families = list(map(_family, about["families"]))
-    things = things_of(game, about)
+    things = fields_from(about, game) if "fields" in about else Things(game)
     stage_of = _stages(about, things.values)
     patterns = Patterns(game, families, stage_of, features(about["features"], game), things)
     kind = {kind.measure: kind for kind in (PatternNetwork, MarginNetwork)}[about.get("measure", "result")]

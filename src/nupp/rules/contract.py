@@ -106,7 +106,10 @@ class Game(KernelObject):
     """The kinds of things that `contents` lists."""
 
     def margin(self, state: Record) -> int:
-        """The first player's score less the second's at the end; the outcome where no score is kept."""
+        """The first player's score less the second's; the outcome where no score is kept.
+
+        It counts at the end. Networks may look at it in any position, where it need not mean anything.
+        """
         return self.outcome(state)
 
     def contents(self, state: Record, found: Moves) -> int:

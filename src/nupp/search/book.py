@@ -128,7 +128,7 @@ class BookMaker:
         self._outcomes = dict(known or {})
         self._times_best: Counter[int] = Counter()
         self._lock = Lock()
-        self._solved = dict[int, Event]()
+        self._begun = dict[int, Event]()
 
     def run(self, report: Callable[[int, int], None], seconds: float = math.inf) -> Outcomes:
         """Find a best move of each position before the last ply, and return all outcomes that follow.
@@ -179,17 +179,20 @@ class BookMaker:
     def _decide(self, file: TextIO, until: float, solvers: SimpleQueue[Solver], position: Position) -> bool:
         """Solve what follows the moves of a position until one is known to be best; True if one is.
 
-        Moves that were the best of most positions come first. None is if the time is over before, or the
-        solver gives up.
+        Moves that were the best of most positions come first. False if time runs out, or the solver gives up.
         """
+        if time.monotonic() >= until:
+            return False
         solver = solvers.get()
-        for code in sorted(position.legal_move_codes, key=lambda code: -self._times_best[code]):
-            if self._best_moves(position) is not None or time.monotonic() >= until:
-                break
-            child = position.play_code(code)
-            if self._outcome(child) is None:
-                self._solve(file, solver, child)
-        solvers.put(solver)
+        try:
+            for code in sorted(position.legal_move_codes, key=lambda code: -self._times_best[code]):
+                if self._best_moves(position) is not None or time.monotonic() >= until:
+                    break
+                child = position.play_code(code)
+                if self._outcome(child) is None:
+                    self._solve(file, solver, child)
+        finally:
+            solvers.put(solver)
         best = self._best_moves(position)
         if best is not None and best[0] > -1:  # else every move is
             with self._lock:
@@ -200,20 +203,22 @@ class BookMaker:
         """Enter a position's outcome and write it to the journal; if another thread is solving it, wait."""
         key = key_of(position)
         with self._lock:
-            is_begun = key in self._solved
-            solved = self._solved.setdefault(key, Event())
+            is_begun = key in self._begun
+            begun = self._begun.setdefault(key, Event())
         if is_begun:
-            solved.wait()
+            begun.wait()
             return
         try:
             outcome = solver.outcome(position)
-            if outcome is not None:
-                with self._lock:
+            with self._lock:
+                if outcome is None:
+                    del self._begun[key]
+                else:
                     self._outcomes[key] = outcome
                     file.write(f"{key} {outcome}\n")
                     file.flush()
         finally:
-            solved.set()
+            begun.set()
 
     def _follow(self, levels: list[dict[int, Position]]) -> Outcomes:
         """All outcomes that are known of positions of the first plies, found from the last ones on."""

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from torch import nn
 
 from nupp.evaluators.contract import MOST_CELLS
-from nupp.evaluators.feedforward import FeedForward, things_of
+from nupp.evaluators.feedforward import FeedForward, count_inputs
 from nupp.evaluators.layouts import sets_of_stages
 from nupp.evaluators.patterns import images_of
 from nupp.evaluators.stages import Stages, stages_of
@@ -89,7 +89,7 @@ class FeedForwardTraining(Supervised[FeedForwardRecipe, LabelledPositions]):
         held_out: LabelledPositions,
     ) -> None:
         with for_network_of(game):
-            things = things_of(game)
+            things = count_inputs(game)
         self.stages = stages_of(game)
         self.stage_of = sets_of_stages(strength_of(game).layout, self.stages.count)
         self.images = images_of_things(game)
@@ -124,7 +124,7 @@ def images_of_things(game: Game) -> NDArray[np.int64]:
 
 def inputs_of(game: Game, stages: Stages[Any], stage_of: Sequence[int], states: States) -> NDArray[np.int64]:
     """The inputs of a `FeedForwardModel` for positions."""
-    found = np.full((len(states), 1 + len(game.board)), things_of(game))
+    found = np.full((len(states), 1 + len(game.board)), count_inputs(game))
     room = np.zeros(MOST_CELLS, np.int64)
     fill_inputs(game, stages, np.array(stage_of), np.ascontiguousarray(states), room, found)
     return found
