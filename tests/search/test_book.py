@@ -11,6 +11,7 @@ import pytest
 from nupp.kernel import interpreted
 from nupp.players import Budget, player
 from nupp.rules import Position, game
+from nupp.search import book as book_module
 from nupp.search.book import Book, BookMaker, book_of, key_of, outcomes_of, place_of, read_book, write_book
 from nupp.search.packed import PackedError
 from nupp.search.solve import Solver, new_solver
@@ -68,9 +69,50 @@ def test_outcomes_and_moves_are_those_of_the_solver(book: Book, solver: Solver) 
     assert any(known is None for known, _ in outcomes.values())
 
 
-def test_threads_solve_no_position_twice(book: Book) -> None:
-    solved = [line.split()[0] for line in (book.path.parent / "journal").read_text().splitlines()]
-    assert len(solved) == len(set(solved)) > PLIES
+class Drawing:
+    """Stands for a solver: every position is drawn. `asked` has the keys of those that it was asked about."""
+
+    def __init__(self, asked: list[int]) -> None:
+        self.asked = asked
+
+    def outcome(self, position: Position) -> int:
+        self.asked.append(key_of(position))
+        time.sleep(0.002)  # another thread comes to the same position meanwhile
+        return 0
+
+
+class Failing(Drawing):
+    """Fails at the third position."""
+
+    def outcome(self, position: Position) -> int:
+        if len(self.asked) == 2:
+            raise OSError("no space left")
+        return super().outcome(position)
+
+
+@pytest.mark.parametrize("threads", [1, 4])
+def test_threads_solve_no_position_twice(
+    threads: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[int] = []
+    monkeypatch.setattr(book_module, "new_solver", lambda position, megabytes: Drawing(asked))
+    maker = BookMaker(SMALL, PLIES, tmp_path / "journal", threads)
+    outcomes = maker.run(lambda done, of: None)
+    assert len(asked) == len(set(asked))
+    assert maker.undecided == 0
+    assert set(asked) <= outcomes.keys()
+
+
+@pytest.mark.parametrize("threads", [1, 4])
+def test_a_solver_that_fails_ends_the_making(
+    threads: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[int] = []
+    monkeypatch.setattr(book_module, "new_solver", lambda position, megabytes: Failing(asked))
+    with pytest.raises(OSError, match="no space left"):
+        BookMaker(SMALL, PLIES, tmp_path / "journal", threads).run(lambda done, of: None)
+    solved = (tmp_path / "journal").read_text().split()
+    assert set(map(str, asked)) == set(solved[::2])
 
 
 def test_moves_are_those_that_keep_the_outcome(book: Book, solver: Solver) -> None:
