@@ -154,6 +154,13 @@ def test_random_numbers_are_drawn_where_they_may_be() -> None:
         catalogue.make(parse_spec("dice:eyes=random"))
 
 
+def test_a_misspelt_parameter_gets_the_one_that_it_is_most_like() -> None:
+    with pytest.raises(
+        SpecError, match=r"'exploraton': did you mean exploration\? its parameters are .*rave"
+    ):
+        player("uct:exploraton=1", "tictactoe")
+
+
 def test_a_spec_prints_what_was_parsed() -> None:
     for text in ("machine", "machine:size=4", "a:b=(c:d=1,e=(f:g=2)),h=i"):
         assert str(parse_spec(text)) == text

@@ -40,9 +40,13 @@ class SpecError(ValueError):
 
 def unknown_name(kind: str, name: str, known: Sequence[str]) -> str:
     """The message on a name that is none of the known ones: that which it is most like, and all of them."""
-    near = difflib.get_close_matches(name, known, n=1)
-    hint = f"did you mean {near[0]}? " if near else ""
-    return f"unknown {kind} {name!r}: {hint}known are {', '.join(known)}"
+    return f"unknown {kind} {name!r}: {_hint(name, known)}known are {', '.join(known)}"
+
+
+def _hint(name: str, known: Iterable[str]) -> str:
+    """A question for the known name that another is most like; nothing if it is like none."""
+    near = difflib.get_close_matches(name, [*known], n=1)
+    return f"did you mean {near[0]}? " if near else ""
 
 
 @dataclass(frozen=True)
@@ -299,10 +303,8 @@ class Catalogue(Generic[T]):
         values = {}
         for key, text in spec.arguments.items():
             if key not in known:
-                names = ", ".join(known) or "none"
-                raise SpecError(
-                    f"{self.kind} {spec.name!r} has no parameter {key!r}: its parameters are {names}"
-                )
+                names = f"{_hint(key, known)}its parameters are {', '.join(known) or 'none'}"
+                raise SpecError(f"{self.kind} {spec.name!r} has no parameter {key!r}: {names}")
             try:
                 values[key] = known[key].read(text)
             except SpecError as error:

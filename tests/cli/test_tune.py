@@ -15,7 +15,7 @@ from nupp.rules import game
 from nupp.tuning import JournalError
 from nupp.tuning.workshop import TuningError
 
-BUNDLE = {
+BUNDLE: dict[str, Any] = {
     "format": 1,
     "fits": ["hex:size=5"],
     "player": "uct:rave=300",
@@ -56,6 +56,40 @@ def test_what_a_tuning_did_not_change_is_said(folder: Path) -> None:
     done = nupp("tune", "hex:size=5")
     assert "with uct:rave=300, as before" in done.stdout
     assert "nothing better was found" in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("games", "words"),
+    [
+        ({"wins": 0, "losses": 0}, "hex-size-5.tuned.json: its levels\n"),
+        (
+            {"wins": 1, "losses": 3},
+            "its levels; what was tried had, against uct: 25 % of 4 games, 0.1 s a move\n",
+        ),
+    ],
+)
+def test_a_first_tuning_that_finds_nothing_says_so(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, games: dict[str, int], words: str
+) -> None:
+    monkeypatch.setitem(BUNDLE, "player", "uct")
+    monkeypatch.setitem(BUNDLE, "verdict", {**BUNDLE["verdict"], **games, "won": False})
+    done = nupp("tune", "hex:size=5")
+    assert "nothing better was found: strong plays hex:size=5 with uct, as before" in done.stdout
+    assert done.stdout.endswith(words)
+
+
+def test_a_step_after_the_time_says_how_much_longer_it_takes(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tuned = command.tune
+
+    def late(rules: Any, plan: Any, place: Path, restart: bool, report: Any) -> Path:
+        path = tuned(rules, plan, place, restart, report)
+        report("levels", "", 2.5)
+        return path
+
+    monkeypatch.setattr(command, "tune", late)
+    assert nupp("tune", "hex:size=5").stderr.splitlines()[-1] == "250 %  levels"
 
 
 def test_levels_that_were_measured_alone_are_said(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -126,7 +126,8 @@ def test_every_game_has_a_page_with_its_parameters_and_evaluators() -> None:
 def test_strength_has_the_rows_of_a_game_and_its_variants_alone(facts: ModuleType) -> None:
     tables = facts.strength("amazons").split("\n\n")
     named = [[row.split("|")[1].strip() for row in table.splitlines()[2:]] for table in tables]
-    assert named == [["amazons", "amazons-deepening", "openspiel-amazons"], ["amazons"], ["amazons:size=8"]]
+    assert named[:2] == [["amazons", "amazons-deepening", "openspiel-amazons"], ["amazons"]]
+    assert [*map(set, named[2:])] == [{"amazons", "amazons:size=8"}]
 
 
 def test_strength_of_a_game_that_was_not_measured_is_empty(facts: ModuleType) -> None:

@@ -25,7 +25,7 @@ from nupp.tuning.workshop import TuningError
     default="1h",
     show_default=True,
     metavar="TIME",
-    help="Time for all steps together; a resumed tuning may get more.",
+    help="Time for all steps together; matches of a few games may exceed it. A resumed tuning may get more.",
 )
 @click.option(
     "--move-time",
@@ -79,7 +79,8 @@ def command(game: Game, folder: Path | None, restart: bool, as_json: bool, **pla
         path = _shown(game, Plan(game.spec, **plan), place, restart)
     except BlockingIOError:
         raise click.UsageError(
-            f"{game.spec} is being tuned by another run in {str(place)!r}: expected its end"
+            f"{game.spec} is being tuned by another run in {str(place)!r}: wait for its end, or "
+            "give another --folder"
         ) from None
     except JournalError as error:
         raise click.UsageError(str(error)) from None
@@ -96,6 +97,10 @@ def command(game: Game, folder: Path | None, restart: bool, as_json: bool, **pla
     elif bundle == before:
         click.echo(f"nothing better was found: strong plays {game.spec} with {bundle.player}, as before")
         click.echo(f"{path}: it once played against {bundle.verdict}")
+    elif not bundle.verdict.won:
+        click.echo(f"nothing better was found: strong plays {game.spec} with {bundle.player}, as before")
+        tried = f"; what was tried had, against {bundle.verdict}" if bundle.verdict.games else ""
+        click.echo(f"{path}: its levels{tried}")
     else:
         click.echo(f"{path}: strong plays {game.spec} with {bundle.player}")
         click.echo(f"against {bundle.verdict}")
@@ -111,9 +116,13 @@ def _shown(game: Game, plan: Plan, folder: Path, restart: bool) -> Path:
 
         def report(step: str, text: str, share: float) -> None:
             nonlocal before
-            bar.update(task, completed=round(100 * share), description=f"{step}: {text}" if text else step)
+            description = f"{step}: {text}" if text else step
+            percent = round(100 * share)
+            if percent > 100:
+                description += f" ({percent} % of the time)"
+            bar.update(task, completed=min(100, percent), description=description)
             if bar.disable and step != before:
-                click.echo(f"{round(100 * share):3} %  {step}", err=True)
+                click.echo(f"{percent:3} %  {step}", err=True)
             before = step
 
         return tune(game, plan, folder, restart, report)

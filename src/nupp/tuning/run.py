@@ -51,10 +51,10 @@ def tune(
     """Tune a game, or go on with it, and return the file of its bundle.
 
     folder: for the journal, matches and networks. restart: forget what an earlier run found. report: is
-    called with the step, with what is being done, and with the share of the time that is over.
-    BlockingIOError if another run uses the folder, JournalError if the journal there is of another plan,
-    TuningError if the game or a player fails, OSError if a file cannot be written: what was found before is
-    kept, and the next run goes on from it.
+    called with the step, with what is being done, and with the share of the time that is over, more than 1
+    where the least games of a match take longer. BlockingIOError if another run uses the folder, JournalError
+    if the journal there is of another plan, TuningError if the game or a player fails, OSError if a file
+    cannot be written: what was found before is kept, and the next run goes on from it.
     """
     folder.mkdir(parents=True, exist_ok=True)
     with locked(folder / "tuning"):
@@ -207,5 +207,4 @@ class _Tuning:
         return bundle_of(self.shop.game) if self._was_tuned and not won else None
 
     def _say(self, text: str) -> None:
-        share = min(1.0, self.seconds / max(1e-9, self.plan.seconds))
-        self._report(self._step, text, share)
+        self._report(self._step, text, self.seconds / max(1e-9, self.plan.seconds))
