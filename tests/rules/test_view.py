@@ -115,3 +115,20 @@ def test_a_game_without_a_view_shows_what_stands_on_its_cells_and_its_last_move(
     assert drawing.marks == (8,)
     assert position.choices[0].steps == (1,)
     assert position.game.view.pieces_to_place() == ()
+
+
+class Silent(Plain):
+    """The same game, of which nothing is said of its cells."""
+
+    name = "silent"
+    kinds = Kinds()
+
+    def contents(self, state, found):
+        return 0
+
+
+def test_a_game_without_contents_has_its_position_below_the_board() -> None:
+    position = Silent().start_position().play("a1")
+    assert position.drawing.pieces == ()
+    assert position.drawing.caption == str(position) == "100030000"
+    assert Plain().start_position().drawing.caption == ""

@@ -60,9 +60,11 @@ class View(Generic[G]):
         """The position as a neutral description that SVG, terminal and browser share.
 
         By default the board with what stands on its cells, as `Game.contents` lists it: discs with the
-        letters of `symbols`, and arrows for what belongs to neither side.
+        letters of `symbols`, and arrows for what belongs to neither side. Of a game that lists nothing the
+        position's text stands below the board.
         """
-        return Drawing(self.game.board, self.pieces(state))
+        caption = self.game.format_position(state) if self.game.kinds.values == 1 else ""
+        return Drawing(self.game.board, self.pieces(state), caption=caption)
 
     def pieces(self, state: Record) -> tuple[Piece, ...]:
         """The pieces on the cells, as `Game.contents` lists them, in the order of the cells."""
