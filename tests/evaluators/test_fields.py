@@ -207,6 +207,24 @@ def test_a_hash_is_no_bitboard_and_boards_that_are_exchanged_are(game: Game) -> 
     assert key not in boards[0].first
 
 
+class Short(Silent):
+    """Over after the first move."""
+
+    def outcome(self, state: Record) -> int:
+        return 1
+
+    def legal_moves(self, state: Record, moves: NDArray[np.int64]) -> int:
+        moves[0] = 12
+        return 1 if state.empty == 25 else 0
+
+
+def test_a_game_of_one_move_has_fields() -> None:
+    with interpreted():
+        first = fields_of(Short()).groups[0]
+    assert isinstance(first, Bits)
+    assert first.first[:2] == (0, 1)
+
+
 # ---- patterns ------------------------------------------------------------------------------------
 
 

@@ -302,11 +302,14 @@ def _bits(game: Game, games: Sequence[States]) -> Iterator[Bits]:
 
 def _is_bitboard(games: Sequence[NDArray[np.uint64]]) -> bool:
     """True for a field of which few bits change, from a position to the next or to the one after that."""
-    changed = [
-        np.concatenate([np.bitwise_count(one[plies:] ^ one[:-plies]).ravel() for one in games]).mean()
-        for plies in (1, 2)
-    ]
-    return bool(max(changed) > 0 and min(changed) <= _SCRAMBLED)
+    changed = [_bits_changed(games, plies) for plies in (1, 2)]
+    return max(changed) > 0 and min(changed) <= _SCRAMBLED
+
+
+def _bits_changed(games: Sequence[NDArray[np.uint64]], plies: int) -> float:
+    """The bits of a word that change within some plies, on average; 0 if no game is as long."""
+    found = np.concatenate([np.bitwise_count(one[plies:] ^ one[:-plies]).ravel() for one in games])
+    return float(found.mean()) if len(found) else 0.0
 
 
 def _random_games(game: Game) -> list[States]:
