@@ -90,12 +90,17 @@ def test_going_on_with_a_saved_game(call: Call, tmp_path: Path) -> None:
     first = call(
         "play", "tictactoe", "--second", "human", typed=lines("1", "4", "2", "5", f"save {file}", "quit")
     )
-    assert "To go on later: nupp " in first.stdout
-    assert "play tictactoe:dead=true --first human --second human" in first.stdout
-    assert '--moves "a3 a2 b3 b2"' in first.stdout
+    assert "To resume later: nupp " in first.stdout
+    assert 'play tictactoe:dead=true --first human --second human --moves "a3 a2 b3 b2"' in first.stdout
     second = call("play", "--game", str(file), typed=lines("3", f"save {file}"))
     assert "Game over: x wins: three in a row." in second.stdout
     assert json.loads(file.read_text())["outcome"] == "first"
+
+
+@pytest.mark.parametrize("limits", ["--time 0.2s", "--time 5s --nodes 40", "--time 5s --depth 1"])
+def test_the_command_that_resumes_a_game_has_its_limits(call: Call, limits: str) -> None:
+    words = ("play", "tictactoe", "--second", "minimax", *limits.split())
+    assert f"--second minimax {limits} --moves" in call(*words, typed=lines("1", "quit")).stdout
 
 
 def test_a_file_that_is_no_saved_game_is_not_overwritten(call: Call, tmp_path: Path) -> None:

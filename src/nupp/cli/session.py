@@ -303,8 +303,9 @@ class Session:
             players = f"--first {record.players[0]} --second {record.players[1]}"
             moves = " ".join(record.moves)
             load = "".join(f"--load {shlex.quote(file)} " for file in loaded_files())
-            again = f'nupp {load}play {self.game.spec} {players}{start} --moves "{moves}"'
-            self.screen.say(f"To go on later: {again}")
+            limits = "" if len(self.people) == 2 else _limits(self.budget)
+            again = f'nupp {load}play {self.game.spec} {players}{limits}{start} --moves "{moves}"'
+            self.screen.say(f"To resume later: {again}")
         self.screen.say("Goodbye.")
 
     # ---- what people type ------------------------------------------------------------------------
@@ -466,3 +467,10 @@ def _count(position: Position) -> str:
     shape = "box" if drawing.board.areas else "disc"
     counts = [sum(piece.side == side and piece.shape == shape for piece in drawing.pieces) for side in (0, 1)]
     return f"{sides[0]} {counts[0]}, {sides[1]} {counts[1]}" if any(counts) else ""
+
+
+def _limits(budget: Budget) -> str:
+    """The options of a command that stand for a budget."""
+    seconds = "" if budget.seconds is None else f" --time {budget.seconds:g}s"
+    nodes = "" if budget.nodes is None else f" --nodes {budget.nodes}"
+    return seconds + nodes + ("" if budget.depth is None else f" --depth {budget.depth}")
