@@ -33,7 +33,7 @@ def test_players_json(call: Call) -> None:
     ("spec", "said"),
     [
         ("othello", r"with alphabeta:\S+ \(othello\.tuned\.json\), which beat \S+: \d+ % of \d+ games"),
-        ("othello:size=6", r"with positional: there is no network"),
+        ("othello:size=4", r"with positional: there is no network"),
         ("mnk", r"with shapes, which the network mnk\.nupp has not beaten"),
         ("hex:size=7", r"with random games \(uct\)"),
     ],
