@@ -30,6 +30,7 @@ from nupp.kernel import interpreted
 from nupp.players import Budget, Clock, Decision, Player, Pondering, TimeControl, player
 from nupp.players.clock import clock_text
 from nupp.rules import Game, IllegalMoveError, NotationError, Position, rules_text
+from nupp.rules.optional import has_margin
 from nupp.rules.registry import loaded_files
 
 HELPFUL: Final = 40
@@ -461,7 +462,7 @@ def _file_name(command: str, rest: str) -> str:
 
 def _count(position: Position) -> str:
     """The pieces or boxes of each side, in games that are won by having more of them."""
-    if type(position.game).margin is Game.margin:
+    if not has_margin(position.game):
         return ""
     drawing, sides = position.drawing, position.game.sides
     shape = "box" if drawing.board.areas else "disc"

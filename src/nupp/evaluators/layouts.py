@@ -23,6 +23,7 @@ from nupp.evaluators.patterns import (
 )
 from nupp.evaluators.things import Things
 from nupp.rules import Game
+from nupp.rules.optional import has_margin
 
 
 class Layout(NamedTuple):
@@ -53,11 +54,6 @@ def patterns(game: Game, layout: Layout) -> Patterns:
         families = families_of_fields(game, things)
         layout = Layout(layout.make, 2 * layout.sets, in_turn=True)  # the sides apart
     return Patterns(game, families, sets_of_stages(layout, things.stages), features(), things)
-
-
-def has_margin(game: Game) -> bool:
-    """True if a game keeps a score."""
-    return type(game).margin is not Game.margin
 
 
 def sets_of_stages(layout: Layout, stages: int) -> list[int]:

@@ -27,6 +27,7 @@ from nupp.learn.recipes import BackwardRecipe
 from nupp.learn.selfplay import SearchConfig, SelfPlayWorker
 from nupp.rules import Game, Position
 from nupp.rules.basics import States
+from nupp.rules.optional import has_margin
 from nupp.search.scores import WIN
 from nupp.search.solve import Solver, new_solver
 from nupp.search.theory import theory_of
@@ -60,7 +61,7 @@ class BackwardTraining(PatternTraining[BackwardRecipe]):
     def __init__(self, game: Game, recipe: BackwardRecipe, data: Dataset) -> None:
         digest = hashlib.sha256(data.states.tobytes()).hexdigest()[:16]
         super().__init__(game, dataclasses.replace(recipe, data=digest))
-        if type(game).margin is Game.margin:
+        if not has_margin(game):
             raise TrainingError(f"{game.spec} has no margins: expected a game that has")
         self._data = data
         sets = np.zeros(len(data), np.int64)

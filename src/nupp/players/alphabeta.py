@@ -29,6 +29,7 @@ from nupp.players.expectation import scale_of
 from nupp.players.searchtree import AlphaBetaTree
 from nupp.players.simple import Eval
 from nupp.rules import Game, Position
+from nupp.rules.optional import has_forcing_moves
 from nupp.search.alphabeta import Iteration, alphabeta, deepen
 from nupp.search.endgames import with_endgames
 from nupp.search.erased import Searched, can_erase, erase, erase_nowhere
@@ -89,7 +90,7 @@ class AlphaBetaOptions:
             "killers": self.killers,
             "history": self.history,
             # Games without forcing moves keep the leaves that cost no call.
-            "quiescence": self.quiescence if type(game).forcing_moves is not Game.forcing_moves else 0,
+            "quiescence": self.quiescence if has_forcing_moves(game) else 0,
             "tt_deeper": self.deeper,
             "once": self.once,
             "order_by_eval": self.order_by_eval,

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Final
 from nupp.players.budget import Budget
 from nupp.rules import GAMES, Game, Position
 from nupp.rules import game as registered
+from nupp.rules.optional import has_candidates
 from nupp.search.scores import KNOWN, MATE, WIN, plies_to_end
 
 if TYPE_CHECKING:
@@ -305,7 +306,7 @@ def usable_reach(game: Game, reach: int) -> int:
 
     Where the game lists all its moves as candidates, a search of them proves what it finds.
     """
-    return reach if type(game).candidates is not Game.candidates else 0
+    return reach if has_candidates(game) else 0
 
 
 def line_texts(position: Position, line: tuple[int, ...]) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ from typing import Final, Literal, NamedTuple
 from nupp.evaluators.bundles import bundle_of
 from nupp.players.level import HANDICAPS, STEEPER, Taste, handicaps
 from nupp.rules import Game, View
+from nupp.rules.optional import has_forcing_moves
 from nupp.spec import parse_spec
 
 LOWEST: Final = 600
@@ -76,7 +77,7 @@ def manner_of(game: Game) -> Manner:
     """The effect of the sharp moves of a game: those with facts to show take something."""
     if type(game.view).move_facts is not View.move_facts:
         return "captures"
-    return "none" if type(game).forcing_moves is Game.forcing_moves else "threats"
+    return "threats" if has_forcing_moves(game) else "none"
 
 
 def _gains(game: Game) -> list[float]:

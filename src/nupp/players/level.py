@@ -15,6 +15,7 @@ from nupp.players.budget import Budget
 from nupp.players.simple import RandomPlayer, Seed
 from nupp.players.strong import Strong
 from nupp.rules import Game, Position
+from nupp.rules.optional import has_candidates, has_forcing_moves
 from nupp.spec import Between
 
 
@@ -88,7 +89,7 @@ def forcing_codes(position: Position) -> list[int]:
     """The codes of the forcing moves of a position; in a game that has none, of those with facts to show."""
     game, buffer = position.game, np.empty(position.game.max_moves, np.int64)
     with interpreted():
-        if type(game).forcing_moves is not Game.forcing_moves:
+        if has_forcing_moves(game):
             n = int(game.forcing_moves(position.state[0], buffer))
             return list(map(int, buffer[:n]))
         shown = game.view.move_facts
@@ -97,7 +98,7 @@ def forcing_codes(position: Position) -> list[int]:
 
 def nearby_codes(position: Position) -> list[int]:
     """The codes of moves that are not far-fetched; none where the game does not say, or few are left."""
-    if type(position.game).candidates is Game.candidates:
+    if not has_candidates(position.game):
         return []
     with interpreted():
         codes = position.candidate_codes(NEARBY)

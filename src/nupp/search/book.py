@@ -30,6 +30,7 @@ from numpy.typing import NDArray
 from nupp.evaluators.learned import stamp_of
 from nupp.kernel import interpreted
 from nupp.rules import Game, Position
+from nupp.rules.optional import has_margin
 from nupp.search.packed import Format, packed_files, read_packed, user_file, write_packed
 from nupp.search.solve import Solver, new_solver
 from nupp.search.theory import theory_of
@@ -43,7 +44,7 @@ Outcomes = dict[int, int]
 def key_of(position: Position) -> int:
     """The key of a position, equal for positions that are worth the same to the side to move."""
     game = position.game
-    if type(game).margin is not Game.margin:  # what is to be gained does not say who wins
+    if has_margin(game):  # what is to be gained does not say who wins
         return int(game.hash(position.state[0]))
     return int(theory_of(game).rest_key(position.state[0]))
 

@@ -29,6 +29,7 @@ from nupp.kernel import Generator, Record, StopFlag, below, generator, kernel, r
 from nupp.kernel.bits import ONE
 from nupp.rules import Game, Position
 from nupp.rules.basics import NO_BOUND, NO_MOVE, Moves, States
+from nupp.rules.optional import has_margin
 from nupp.search.buckets import Buckets, find, new_buckets, place_for
 from nupp.search.nodes import is_spent
 from nupp.search.order import bring_best
@@ -308,7 +309,7 @@ class ExactSearch:
         self.game = game
         self.theory = theory_of(game)
         self.work = new_exact(game, megabytes)
-        self.limit = 1 if type(game).margin is Game.margin else NO_BOUND - 1
+        self.limit = NO_BOUND - 1 if has_margin(game) else 1
 
     @property
     def nodes(self) -> int:

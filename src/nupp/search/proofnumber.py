@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 from nupp.kernel import StopFlag, kernel, mix, record_dtype, stop_flag, stop_requested
 from nupp.rules import Game, Position
 from nupp.rules.basics import Moves, States
+from nupp.rules.optional import has_margin
 from nupp.search.buckets import Buckets, find, new_buckets, place_for
 from nupp.search.recorder import NO_TRACE, Recorder, Trace
 from nupp.search.theory import Theory
@@ -82,7 +83,7 @@ def new_proof(position: Position, megabytes: int, plies: int) -> Proof:
     stack = np.zeros(plies + 1, game.State)
     stack[0] = position.state[0]
     question = np.zeros(1, QUESTION)
-    question[0].margins = type(game).margin is not Game.margin
+    question[0].margins = has_margin(game)
     return Proof(
         stack=stack,
         moves=np.zeros((plies + 1, game.max_moves), np.int64),

@@ -13,6 +13,7 @@ from nupp.evaluators.contract import NoKnowledge
 from nupp.evaluators.registry import default_evaluator
 from nupp.players.tuned import SEARCHES
 from nupp.rules import Game
+from nupp.rules.optional import has_candidates, has_forcing_moves
 from nupp.search.tactics import tactics_of
 from nupp.spec import Spec, parse_spec
 from nupp.tuning.workshop import Workshop, tally_of
@@ -172,9 +173,9 @@ def is_usable(game: Game, search: str, evaluator: str | None, name: str) -> bool
     """True if a parameter of a search may change how it plays the game."""
     knows = (evaluator or default_evaluator(game)) != NoKnowledge.name
     if name == "candidates":
-        return type(game).candidates is not Game.candidates
+        return has_candidates(game)
     if name == "quiescence":
-        return knows and type(game).forcing_moves is not Game.forcing_moves
+        return knows and has_forcing_moves(game)
     if name == "late":
         return tactics_of(game).orders
     return knows or name in ("exploration", "rave", "reductions", "keep")

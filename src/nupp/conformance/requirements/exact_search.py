@@ -12,6 +12,7 @@ from nupp.conformance.requirements import Scope, requirement
 from nupp.kernel import interpreted
 from nupp.rules import Game
 from nupp.rules.basics import States
+from nupp.rules.optional import has_margin
 from nupp.search.theory import theory_of
 
 GAMES = amount(2, 3)  # random games looked at for each game
@@ -26,7 +27,7 @@ class TooManyError(Exception):
 
 def greatest_margin(rules: Game) -> int:
     """The greatest margin of a game: 1 where the margin is the outcome."""
-    return 1 if type(rules).margin is Game.margin else 99_999
+    return 99_999 if has_margin(rules) else 1
 
 
 def worth(rules: Game, state: States, low: int, high: int, left: list[int], first: int = -1) -> int:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from nupp.kernel import StopFlag, stop_flag
 from nupp.rules import Game, Position
 from nupp.rules.basics import States
+from nupp.rules.optional import has_margin
 from nupp.search.scores import margin_of
 
 TOO_LONG: Final = 3600.0
@@ -38,8 +39,7 @@ class Value:
     @classmethod
     def of_end(cls, position: Position) -> Value:
         """The value of a finished game; without a margin if the game keeps no score."""
-        scored = type(position.game).margin is not Game.margin
-        return cls(position.outcome, margin_of(position) if scored else None, 0)
+        return cls(position.outcome, margin_of(position) if has_margin(position.game) else None, 0)
 
     def before(self) -> Value:
         """The value of a position one ply before, from which best play leads to one of this value."""

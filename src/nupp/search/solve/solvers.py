@@ -8,6 +8,7 @@ from typing import ClassVar, Final
 import numpy as np
 
 from nupp.rules import Game, Position
+from nupp.rules.optional import has_margin
 from nupp.search import exact, proofnumber, retrograde
 from nupp.search.nodes import SPENT_INTERVAL
 from nupp.search.recorder import OFF
@@ -163,7 +164,7 @@ class ExactSolver(Counted):
         except exact.TooLongError as error:
             raise TooLargeError(str(error)) from None
         outcome = (margin > 0) - (margin < 0)
-        return Value(outcome, None if type(self.game).margin is Game.margin else margin)
+        return Value(outcome, margin if has_margin(self.game) else None)
 
     def best_move(self, position: Position, value: Value) -> int | None:
         try:
@@ -191,7 +192,7 @@ class OutcomeSolver(ExactSolver):
 
     @classmethod
     def fits(cls, game: Game) -> bool:
-        return super().fits(game) and type(game).margin is Game.margin
+        return super().fits(game) and not has_margin(game)
 
     @property
     def nodes(self) -> int:
