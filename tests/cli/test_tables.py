@@ -40,6 +40,49 @@ def test_a_table_in_the_data_folder_is_used(tmp_path: Path) -> None:
     assert [path.name for path in built] == ["draughts-variant=english-draws=false-2.endgames"]
 
 
+def test_outcomes_are_built_by_themselves(tmp_path: Path) -> None:
+    file = tmp_path / "two.outcomes"
+    result = nupp(
+        "tables", "build", ENGLISH, "--pieces", "2", "--outcomes", "--memory", "1", "--out", str(file)
+    )
+    assert result.stdout.startswith(f"{file}: 3,600 positions of up to 2 pieces, ")
+    assert list(tmp_path.iterdir()) == [file]
+    assert file.stat().st_size < 3600 / 4 + 512
+    result = nupp("tables", "check", ENGLISH, "--table", str(file), "--positions", "500")
+    assert result.exit_code == 0
+    file.write_bytes(file.read_bytes()[:-1] + b"0")
+    result = nupp("tables", "check", ENGLISH, "--table", str(file))
+    assert (result.exit_code, "its outcomes are not those" in result.stderr) == (2, True)
+
+
+def test_both_kinds_in_use_are_shown(tmp_path: Path) -> None:
+    spec = "morris:men=6"
+    for options in (("--pieces", "6"), ("--pieces", "7", "--outcomes")):
+        assert nupp("tables", "build", spec, *options).exit_code == 0
+    shown = json.loads(nupp("tables", "show", spec, "--json").stdout)
+    assert (shown["pieces"], [one["pieces"] for one in shown["others"]]) == (6, [7])
+    assert nupp("tables", "show", spec).stdout.count(" positions of up to ") == 2
+
+
+def test_what_does_not_fit_on_the_disk_is_not_begun(tmp_path: Path) -> None:
+    file = tmp_path / "eight.endgames"
+    result = nupp("tables", "build", ENGLISH, "--pieces", "8", "--out", str(file))
+    assert result.exit_code == 2
+    assert "GB of disk while they are built: " in result.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_an_address_without_a_cluster_is_said_in_a_line() -> None:
+    pytest.importorskip("ray")
+    result = nupp("tables", "build", ENGLISH, "--ray", "127.0.0.1:1")
+    assert (result.exit_code, "no Ray cluster answers at '127.0.0.1:1'" in result.stderr) == (2, True)
+
+
+def test_a_cluster_and_threads_are_one_too_many() -> None:
+    result = nupp("tables", "build", ENGLISH, "--ray", "local", "--threads", "2")
+    assert (result.exit_code, "--ray local and --threads 2" in result.stderr) == (2, True)
+
+
 def test_what_cannot_be_built_is_said_in_a_line(tmp_path: Path) -> None:
     result = nupp("tables", "build", "hex", "--pieces", "3")
     assert result.exit_code == 2

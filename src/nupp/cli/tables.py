@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from nupp.cli.listing import print_json
 from nupp.cli.options import (
@@ -21,15 +26,27 @@ from nupp.cli.thinking import telling_of_compiling
 from nupp.cli.values import counting_positions, report_file
 from nupp.rules import Game
 from nupp.search.endgames import (
+    MEMORY,
+    OUTCOMES,
     Builder,
     EndgameTable,
+    Numbering,
+    OutcomeTable,
+    bytes_needed,
     check_table,
+    outcomes_of,
     place_of,
+    place_of_outcomes,
+    read_outcomes,
     read_table,
+    require_sound,
     table_of,
+    write_outcomes,
     write_table,
 )
 from nupp.search.packed import PackedError
+
+AnyTable = EndgameTable | OutcomeTable
 
 
 @click.group("tables", cls=ExampleGroup)
@@ -52,22 +69,88 @@ def command() -> None:
     metavar="N",
     help="The most pieces on the board.",
 )
+@click.option(
+    "--outcomes",
+    is_flag=True,
+    help="Keep who wins but not how soon: two bits a position, for tables of more pieces.",
+)
+@click.option(
+    "--memory",
+    type=click.IntRange(1, 1 << 20),
+    default=MEMORY,
+    show_default=True,
+    metavar="MB",
+    help="Memory for the positions of one material; those of more are in files, which is slower.",
+)
 @at_a_time_option("Parts of the work at a time.")
+@click.option("--ray", metavar="ADDRESS", help="Work on a Ray cluster instead: host:port, auto, or local.")
 @values_option("table")
-def build(game: Game, pieces: int, threads: int, out: Path | None) -> None:
+@click.pass_context
+def build(
+    context: click.Context,
+    game: Game,
+    pieces: int,
+    outcomes: bool,
+    memory: int,
+    threads: int,
+    ray: str | None,
+    out: Path | None,
+) -> None:
     """Build the table of GAME, material by material; after a stop the same command resumes."""
-    path = out or place_of(game, pieces)
+    if ray is not None and context.get_parameter_source("threads") is ParameterSource.COMMANDLINE:
+        raise click.UsageError(f"--ray {ray} and --threads {threads}: expected one of them")
+    path = out or (place_of_outcomes if outcomes else place_of)(game, pieces)
     path.parent.mkdir(parents=True, exist_ok=True)
     folder = path.with_name(path.name + ".part")
     try:
-        builder = Builder(game, pieces, folder, threads)
+        if not folder.exists():
+            _require_room(path.parent, Numbering(game, pieces), outcomes)
+        cluster = None if ray is None else _cluster(ray)
+        builder = Builder(game, pieces, folder, threads, outcomes=outcomes, memory=memory, ray=cluster)
     except ValueError as error:
         raise click.UsageError(str(error)) from None
-    with counting_positions(game, "table", f"{pieces} pieces") as report:
+    with counting_positions(game, "table", f"{pieces} pieces") as report, _failures_of(cluster, ray):
         values = builder.run(report)
-    write_table(path, game, pieces, values)
+    (write_outcomes if outcomes else write_table)(path, game, pieces, values)
     builder.remove()
-    report_file(path, len(values), f" of up to {pieces} pieces")
+    report_file(path, builder.numbering.positions, f" of up to {pieces} pieces")
+
+
+def _require_room(folder: Path, numbering: Numbering, outcomes: bool) -> None:
+    """Raise UsageError if a table and what it is built in do not fit on the disk."""
+    needed, free = bytes_needed(numbering, outcomes), shutil.disk_usage(folder).free
+    if needed > free:
+        raise click.UsageError(
+            f"{numbering.positions:,} positions take {needed / 1e9:,.1f} GB of disk while they are built: "
+            f"{str(folder)!r} has {free / 1e9:,.1f} GB free"
+        )
+
+
+def _cluster(address: str) -> Any:
+    """The `ray` module, connected to the cluster at an address."""
+    from nupp.arena.cluster import connected
+    from nupp.arena.match import MatchError
+
+    try:
+        return connected(address)
+    except MatchError as error:
+        raise click.UsageError(str(error)) from None
+
+
+@contextmanager
+def _failures_of(cluster: Any, address: str | None) -> Iterator[None]:
+    """Report what goes wrong on a cluster in a line; None: there is no cluster."""
+    if cluster is None:
+        yield
+        return
+    from nupp.arena.cluster import cause_of
+
+    try:
+        yield
+    except cluster.exceptions.RayError as error:
+        raise click.ClickException(
+            f"the cluster at {address} failed: {cause_of(error)}; the same command resumes"
+        ) from error
 
 
 @command.command()
@@ -86,7 +169,7 @@ def build(game: Game, pieces: int, threads: int, out: Path | None) -> None:
 @seed_option(1)
 def check(game: Game, positions: int, path: Path | None, seed: int) -> None:
     """Check values of the table of GAME: each has to follow from those of the positions that follow."""
-    table = _table(game, path)
+    table = _tables(game)[0] if path is None else _sound(path, game)
     with telling_of_compiling(f"{game.spec} for its table"):
         checked, wrong = check_table(table, positions, seed)
     for position in wrong:
@@ -100,30 +183,43 @@ def check(game: Game, positions: int, path: Path | None, seed: int) -> None:
 @game_argument
 @json_option
 def show(game: Game, as_json: bool) -> None:
-    """Say which table `strong` uses in GAME, and what it holds."""
-    table = _table(game, None)
-    about = {
-        "game": game.spec,
+    """Say which tables `strong` uses in GAME, and what they hold."""
+    first, *others = (_about(table) for table in _tables(game))
+    if as_json:
+        print_json({**first, "others": others})
+        return
+    for about in (first, *others):
+        click.echo(f"{about['file']}: {about['positions']:,} positions of up to {about['pieces']} pieces,")
+        click.echo(f"{about['won']:,} won by the side to move, {about['lost']:,} lost")
+
+
+def _about(table: AnyTable) -> dict[str, Any]:
+    return {
+        "game": table.game.spec,
         "file": str(table.path),
         "pieces": table.pieces,
-        "positions": len(table.values),
+        "positions": table.numbering.positions,
         **table.tally(),
     }
-    if as_json:
-        print_json(about)
-        return
-    click.echo(f"{table.path}: {about['positions']:,} positions of up to {table.pieces} pieces,")
-    click.echo(f"{about['won']:,} won by the side to move, {about['lost']:,} lost")
 
 
-def _table(game: Game, path: Path | None) -> EndgameTable:
-    """The table in a file, or that of a game."""
-    try:
-        table = table_of(game) if path is None else read_table(path, game)
-    except PackedError as error:
-        raise click.UsageError(str(error)) from None
-    if table is None:
+def _tables(game: Game) -> list[AnyTable]:
+    """The tables that `strong` uses in a game, that with distances first; UsageError if there is none."""
+    found = [table for table in (table_of(game), outcomes_of(game)) if table is not None]
+    if not found:
         raise click.UsageError(
             f"there is no endgame table for {game.spec}: expected one by `nupp tables build`"
         )
+    return found
+
+
+def _sound(path: Path, game: Game) -> AnyTable:
+    """The table in a file, which is read to its end; UsageError if it is damaged."""
+    try:
+        if path.suffix != OUTCOMES.ending:
+            return read_table(path, game)
+        table = read_outcomes(path, game)
+        require_sound(table)
+    except PackedError as error:
+        raise click.UsageError(str(error)) from None
     return table

@@ -257,7 +257,12 @@ def _constant_array(owner: type, name: str, array: np.ndarray[Any, Any]) -> np.n
 
 
 def _data_array(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-    """A read-only copy that begins with a line of the processor's cache, where vectors are read faster."""
+    """A read-only copy that begins with a line of the processor's cache, where vectors are read faster.
+
+    A file that is mapped into memory for reading is not copied: it may be larger than the memory.
+    """
+    if isinstance(array, np.memmap) and not array.flags.writeable:
+        return np.asarray(array)
     room = np.empty(array.nbytes + _CACHE_LINE - 1, np.uint8)
     begin = -room.ctypes.data % _CACHE_LINE
     fixed: np.ndarray[Any, Any] = room[begin : begin + array.nbytes].view(array.dtype).reshape(array.shape)

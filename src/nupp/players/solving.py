@@ -11,6 +11,7 @@ from nupp.players.base import Candidate, Decision, Player, Report, line_texts
 from nupp.players.budget import SHORTEST, Budget
 from nupp.rules import Position
 from nupp.search.book import Book, book_of
+from nupp.search.endgames import kept_by_outcomes
 from nupp.search.scores import KNOWN, MATE, MAX_PLY
 from nupp.search.solve import Solver, TooLargeError, Value
 
@@ -45,10 +46,10 @@ class SolveFirst:
         """As `Player.choose`; multipv: how many moves the decision is to list."""
         solver = self._solver or self._ready_solver(position)
         began = elapsed()
-        known = self._in_book(position)
+        known = self._known(position)
         decision = None
         if known is not None:
-            decision = self._of_book(solver, position, budget, began, known)
+            decision = self._of_kept(solver, position, budget, began, *known)
         elif self._is_worth_trying(solver, position, budget):
             decision = _solved(solver, position, budget, began, multipv > 1 or solver.cheap)
         if decision is not None:
@@ -61,28 +62,33 @@ class SolveFirst:
         decision = search.choose(position, _rest(budget, used, nodes), report)
         return replace(decision, nodes=decision.nodes + nodes, seconds=decision.seconds + used)
 
-    def _in_book(self, position: Position) -> tuple[int, tuple[int, ...]] | None:
-        """The outcome of a position that the book knows not to be lost, and the moves that keep it."""
+    def _known(self, position: Position) -> tuple[Value, tuple[int, ...]] | None:
+        """The value of a position that a book or outcomes know not to be lost, and the moves that keep it."""
         if not self._has_looked:
             self._book, self._has_looked = book_of(position.game), True
         found = None if self._book is None else self._book.best_moves(position)
-        return None if found is None or found[0] < 0 else found
+        is_certain = found is not None
+        found = found or kept_by_outcomes(position)
+        if found is None or found[0] < 0:
+            return None
+        outcome, kept = found
+        won = outcome if position.to_move == 0 else -outcome
+        return Value(won, certain=is_certain or won == 0), kept
 
-    def _of_book(
+    def _of_kept(
         self,
         solver: Solver,
         position: Position,
         budget: Budget,
         began: float,
-        known: tuple[int, tuple[int, ...]],
+        value: Value,
+        kept: tuple[int, ...],
     ) -> Decision:
-        """The decision for one of the moves that keep an outcome: that of a search, if it is among them."""
-        outcome, kept = known
+        """The decision for one of the moves that keep a value: that of a search, if it is among them."""
         code, nodes = kept[0], 0
         if len(kept) > 1:
             chosen = self._ready_search().choose(position, budget)
             code, nodes = chosen.code if chosen.code in kept else code, chosen.nodes
-        value = Value(outcome if position.to_move == 0 else -outcome)
         decision = _decision(solver, position, began, value, (code,), dict.fromkeys(kept, value))
         return replace(decision, nodes=nodes)
 

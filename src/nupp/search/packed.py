@@ -68,11 +68,17 @@ def is_for(game: Game, about: dict[str, Any]) -> bool:
     return any(fits(game.spec, pattern) for pattern in about["fits"])
 
 
-def read_packed(path: Path, format: Format, game: Game) -> tuple[dict[str, Any], bytes]:
-    """The JSON and the bytes of a file for a game that it fits; PackedError if it does not, or is damaged."""
+def about_for(path: Path, format: Format, game: Game) -> dict[str, Any]:
+    """The JSON of a file for a game that it fits; PackedError if it does not."""
     about = about_packed(path, format)
     if not is_for(game, about):
         raise PackedError(f"{str(path)!r} is for {', '.join(about['fits'])}: expected one for {game.spec}")
+    return about
+
+
+def read_packed(path: Path, format: Format, game: Game) -> tuple[dict[str, Any], bytes]:
+    """The JSON and the bytes of a file for a game that it fits; PackedError if it does not, or is damaged."""
+    about = about_for(path, format, game)
     with path.open("rb") as file:
         file.readline(), file.readline()
         try:

@@ -11,8 +11,8 @@ import pytest
 
 from nupp.kernel import interpreted, stop_flag
 from nupp.rules import Position, game
-from nupp.search.endgames import Builder, EndgameTable, StoppedBuildingError
-from nupp.search.endgames.building import Values
+from nupp.search.endgames import Builder, EndgameTable, Numbering, StoppedBuildingError, bytes_needed
+from nupp.search.endgames.packing import DRAWN, NOWHERE, Values, packed_of, unpacked
 from nupp.search.retrograde import analyse
 from search.endgames.conftest import built
 
@@ -83,6 +83,24 @@ def resumed(table: EndgameTable, folder: Path, stops: int) -> Values:
             builder.run(lambda done, total, stop=stop: stop.__setitem__(0, 1), stop)
         assert builder.done == stopped
     return Builder(table.game, table.pieces, folder).run()
+
+
+@pytest.mark.parametrize("memory", [1024, 0])
+def test_outcomes_are_those_of_the_distances(draughts: EndgameTable, tmp_path: Path, memory: int) -> None:
+    builder = Builder(draughts.game, 3, tmp_path, 2, outcomes=True, memory=memory)
+    found = builder.run()
+
+    outcomes = unpacked(found, 0, len(draughts.values))
+    outcomes[outcomes == NOWHERE] = DRAWN
+    assert (packed_of(outcomes) == packed_of(draughts.values)).all()
+
+    assert not (tmp_path / "values.bin").exists()
+    assert (tmp_path / "found-0.bin").exists() == (memory == 0)
+
+
+def test_what_a_table_needs_on_disk_is_known_before() -> None:
+    numbering = Numbering(game("draughts:variant=english"), 3)
+    assert bytes_needed(numbering, True) < numbering.positions < bytes_needed(numbering, False)
 
 
 def test_a_folder_of_another_table_is_refused(draughts: EndgameTable, tmp_path: Path) -> None:

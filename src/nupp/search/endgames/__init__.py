@@ -1,9 +1,21 @@
 """Endgame tables: the exact value of every position of few pieces, for any game that counts its material."""
 
-from nupp.search.endgames.building import Builder, StoppedBuildingError
+from nupp.search.endgames.building import MEMORY, Builder, StoppedBuildingError, bytes_needed
 from nupp.search.endgames.checking import check_table
 from nupp.search.endgames.contract import Endgames, endgames_of, register_endgames
 from nupp.search.endgames.numbering import Numbering
+from nupp.search.endgames.outcomes import (
+    OUTCOMES,
+    KnowingOutcomes,
+    OutcomeTable,
+    kept_by_outcomes,
+    outcomes_of,
+    place_of_outcomes,
+    read_outcomes,
+    require_sound,
+    with_endgames,
+    write_outcomes,
+)
 from nupp.search.endgames.table import (
     EndgameTable,
     Ending,
@@ -12,25 +24,35 @@ from nupp.search.endgames.table import (
     read_table,
     table_file_of,
     table_of,
-    with_endgames,
     write_table,
 )
 
 __all__ = [
+    "MEMORY",
+    "OUTCOMES",
     "Builder",
     "EndgameTable",
     "Endgames",
     "Ending",
     "KnowingEndgames",
+    "KnowingOutcomes",
     "Numbering",
+    "OutcomeTable",
     "StoppedBuildingError",
+    "bytes_needed",
     "check_table",
     "endgames_of",
+    "kept_by_outcomes",
+    "outcomes_of",
     "place_of",
+    "place_of_outcomes",
+    "read_outcomes",
     "read_table",
     "register_endgames",
+    "require_sound",
     "table_file_of",
     "table_of",
     "with_endgames",
+    "write_outcomes",
     "write_table",
 ]

@@ -8,6 +8,9 @@ A value is a byte: 0 drawn (or open), 1 .. 127 won and 128 .. 255 lost for the s
 within how many plies the winner can force the end or a *conversion*: a capture, a change of kind, or another
 move after which no count goes on. A lost position of no moves is 128, lost in 0. Numbers that stand for no
 position count as drawn. Counts and repetitions are left out of account; see `EndgameTable.value`.
+
+Bytes are needed of one group of slices at a time. Of finished slices only the outcomes are looked up, two
+bits a position, in a file that is mapped into memory.
 """
 
 from __future__ import annotations
@@ -15,31 +18,21 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from contextvars import copy_context
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
-from numpy.typing import NDArray
 
-from nupp.kernel import StopFlag, kernel, stop_flag, stop_requested
-from nupp.rules import Game, Moves
-from nupp.rules.basics import States
+from nupp.kernel import StopFlag, stop_flag
+from nupp.rules import Game
 from nupp.search.endgames.numbering import Numbering, Slice
+from nupp.search.endgames.packing import DRAWN, NOWHERE, Values, pack, packed_size
+from nupp.search.endgames.remote import ClusterSweeper
+from nupp.search.endgames.sweeping import Sweeper, ThreadSweeper
 
-DRAWN: Final = 0
-LOST: Final = 128
-"""Values from here on are lost ones; those below, but for DRAWN, are won."""
-FARTHEST: Final = 126
-"""The largest distance; what is farther counts as this far."""
+MEMORY: Final = 1024
+"""The MB that the values of a group may take in memory by default."""
 
-NOWHERE: Final = 255
-"""The value of a number of no position, while its slice is built."""
-_CHUNK: Final = 1 << 15
-_CHECK: Final = 1 << 8
-
-Values = NDArray[np.uint8]
 Report = Callable[[int, int], object]
 """Called with the number of positions that are done, and of all."""
 
@@ -48,160 +41,116 @@ class StoppedBuildingError(Exception):
     """The stop flag was raised before a table was built; what was done is kept."""
 
 
-@kernel
-def judge(
-    game: Game, numbering: Numbering, values: Values, mirror: int, size: int, states: States, moves: Moves
-) -> int:
-    """The value of `states[0]` by those of the positions that its moves lead to; DRAWN if it is open.
+def bytes_needed(numbering: Numbering, outcomes: bool) -> int:
+    """The bytes on disk that building takes, with those of the finished file.
 
-    mirror, size: the first number of the positions to which quiet moves lead, and how many they are. Uses
-    `states[1]`.
+    outcomes: True if only they are kept. A file with distances is compressed, by how much is seen only at the
+    end. The values of a group may lie there as well.
     """
-    n = game.legal_moves(states[0], moves)
-    side = game.to_move(states[0])
-    if n == 0:
-        outcome = game.outcome(states[0]) * (1 - 2 * side)
-        return LOST if outcome < 0 else outcome
-    nearest, farthest, is_lost = FARTHEST + 1, 0, True
-    for i in range(n):
-        states[1] = states[0]
-        game.play(states[1], moves[i])
-        number = numbering.number(game, states[1])
-        if number >= 0:
-            value = int(values[number])
-            is_quiet = 0 <= number - mirror < size and game.repetition.plies(game, states[1]) > 0
-        else:  # a side has too few pieces: the game is over
-            outcome = game.outcome(states[1]) * (1 - 2 * side)
-            value, is_quiet = LOST if outcome > 0 else -outcome, False
-        if value >= LOST:
-            nearest = min(nearest, value - LOST + 1 if is_quiet else 1)
-        elif value != DRAWN:
-            farthest = max(farthest, value + 1 if is_quiet else 1)
-        is_lost = is_lost and DRAWN < value < LOST
-    if nearest <= FARTHEST:
-        return nearest
-    return LOST + min(farthest, FARTHEST) if is_lost else DRAWN
-
-
-@kernel
-def sweep(
-    game: Game,
-    numbering: Numbering,
-    values: Values,
-    found: Values,
-    counts: NDArray[np.int64],
-    mirror: int,
-    begin: int,
-    end: int,
-    states: States,
-    moves: Moves,
-    stop: StopFlag,
-) -> int:
-    """Judge the positions `begin .. end - 1` of a slice that are open in `found`.
-
-    `found` are the values of the slice that this round finds, while `values` are those of all slices before
-    it. `states` has room for three, of which the last is all zero. Returns how many positions were decided.
-    """
-    decided = 0
-    for number in range(begin, end):
-        if found[number] != DRAWN:
-            continue
-        if number % _CHECK == 0 and stop_requested(stop) != 0:
-            return decided
-        states[0] = states[2]
-        if not numbering.set_up(game, counts, number, states[0]):
-            found[number] = NOWHERE
-            continue
-        value = judge(game, numbering, values, mirror, len(found), states, moves)
-        if value != DRAWN:
-            found[number] = value
-            decided += 1
-    return decided
+    positions = numbering.positions
+    kept = packed_size(positions) * 2 if outcomes else packed_size(positions) + 2 * positions
+    largest = max(sum(part.size for part in group) for group in numbering.groups)
+    return kept + largest * (1 if outcomes else 2)
 
 
 class Builder:
     """Builds the table of a game in a folder, and resumes what is there.
 
-    folder: of `values.bin`, a byte for each position, and of `done.json`, which says how far it is.
+    folder: of `outcomes.bin`, two bits for each position, of `values.bin`, a byte for each position, unless
+    only outcomes are wanted, and of `done.json`, which says how far it is. memory: the MB that the values of
+    a group may take in memory; those of a larger one are in files, which is slower. ray: the module of that
+    name, connected to a cluster that does the work instead of threads.
     """
 
-    def __init__(self, game: Game, pieces: int, folder: Path, threads: int = 1) -> None:
-        self.game, self.threads, self.folder = game, threads, folder
+    def __init__(
+        self,
+        game: Game,
+        pieces: int,
+        folder: Path,
+        threads: int = 1,
+        *,
+        outcomes: bool = False,
+        memory: int = MEMORY,
+        ray: Any = None,
+    ) -> None:
+        self.game, self.folder, self._threads, self._memory, self._ray = game, folder, threads, memory, ray
         self.numbering = Numbering(game, pieces)
         self._journal = folder / "done.json"
-        self._identity = {"game": game.spec, "pieces": pieces, "positions": self.numbering.positions}
+        kind, positions = "outcomes" if outcomes else "distances", self.numbering.positions
+        self._identity = {"game": game.spec, "pieces": pieces, "positions": positions, "kind": kind}
         folder.mkdir(parents=True, exist_ok=True)
         self.done = self._read_journal()
-        path = folder / "values.bin"
-        if not path.exists() or path.stat().st_size != self.numbering.positions:
-            self.done = 0
-            with path.open("wb") as file:
-                file.truncate(self.numbering.positions)
-        self._file = np.memmap(path, np.uint8, "r+")
-        self.values: Values = np.asarray(self._file)
+        self._files: list[np.memmap[Any, np.dtype[np.uint8]]] = []
+        self.outcomes = self._kept("outcomes.bin", packed_size(positions))
+        self.values = None if outcomes else self._kept("values.bin", positions)
 
     def run(self, report: Report | None = None, stop: StopFlag | None = None) -> Values:
-        """Build what is missing, and return all values. StoppedBuildingError if the stop flag was raised."""
+        """Build what is missing; returns all values, or the outcomes if they are all that is wanted.
+
+        StoppedBuildingError if the stop flag was raised.
+        """
         stop = stop if stop is not None else stop_flag()
-        groups = self.numbering.groups
-        with ThreadPoolExecutor(self.threads) as pool:
-            try:
-                for place in range(self.done, len(groups)):
-                    self._solve(groups[place], pool, stop)
-                    self._keep(place + 1)
-                    if report:
-                        so_far = sum(part.size for group in groups[: self.done] for part in group)
-                        report(so_far, self.numbering.positions)
-            finally:
-                stop[0] = 1  # of what an interrupt has left at work
-        return self.values
+        groups, sweeper = self.numbering.groups, self._new_sweeper(stop)
+        try:
+            for place in range(self.done, len(groups)):
+                self._solve(groups[place], sweeper, stop)
+                self._keep(place + 1)
+                if report:
+                    so_far = sum(part.size for group in groups[: self.done] for part in group)
+                    report(so_far, self.numbering.positions)
+        finally:
+            sweeper.close()
+        return self.outcomes if self.values is None else self.values
 
     def remove(self) -> None:
         """Remove the folder, once the values are elsewhere."""
         shutil.rmtree(self.folder)
 
-    def _solve(self, group: tuple[Slice, ...], pool: ThreadPoolExecutor, stop: StopFlag) -> None:
+    def _new_sweeper(self, stop: StopFlag) -> Sweeper:
+        if self._ray is not None:
+            return ClusterSweeper(self._ray, self.game, self.numbering.pieces, self.outcomes)
+        return ThreadSweeper(self.game, self.numbering, self.outcomes, self._threads, stop)
+
+    def _solve(self, group: tuple[Slice, ...], sweeper: Sweeper, stop: StopFlag) -> None:
         """Decide all positions of a group, round after round until one decides none."""
-        for part in group:
-            self.values[part.first : part.first + part.size] = DRAWN
-        found = [np.zeros(part.size, np.uint8) for part in group]
+        found = [self._new_values(group, f"found-{i}.bin", part.size) for i, part in enumerate(group)]
+        before = found  # outcomes do not depend on the round in which a value is seen; distances do
+        if self.values is not None:
+            before = [self._new_values(group, f"before-{i}.bin", part.size) for i, part in enumerate(group)]
         decided = 1
         while decided > 0:
-            decided = sum(self._round(group, i, found[i], pool, stop) for i in range(len(group)))
+            if before is not found:
+                for old, new in zip(before, found, strict=True):
+                    old[:] = new
+            decided = sum(
+                sweeper.sweep(part, mirror, values, own)
+                for part, mirror, values, own in zip(group, group[::-1], before[::-1], found, strict=True)
+            )
             if stop[0]:
                 raise StoppedBuildingError
-            for part, values in zip(group, found, strict=True):
-                self.values[part.first : part.first + part.size] = np.where(values == NOWHERE, DRAWN, values)
+        for part, values in zip(group, found, strict=True):
+            pack(self.outcomes, part.first, values)
+            sweeper.finish(part)
+            if self.values is not None:
+                place = slice(part.first, part.first + part.size)
+                self.values[place] = np.where(values == NOWHERE, DRAWN, values)
 
-    def _round(
-        self, group: tuple[Slice, ...], i: int, found: Values, pool: ThreadPoolExecutor, stop: StopFlag
-    ) -> int:
-        part, mirror = group[i], group[len(group) - 1 - i]
-        counts = np.array(part.counts, np.int64)
-        chunk = max(_CHUNK, -(-part.size // (8 * self.threads)))
+    def _new_values(self, group: tuple[Slice, ...], name: str, size: int) -> Values:
+        """Values of a slice, all open: in memory if those of its group fit there, else in a file."""
+        copies = 1 if self.values is None else 2
+        if copies * sum(part.size for part in group) <= self._memory << 20:
+            return np.zeros(size, np.uint8)
+        return np.asarray(_new_file(self.folder / name, size))
 
-        def work(begin: int) -> int:
-            states = np.zeros(3, self.game.State)
-            moves = np.zeros(self.game.max_moves, np.int64)
-            end = min(begin + chunk, part.size)
-            return int(
-                sweep(
-                    self.game,
-                    self.numbering,
-                    self.values,
-                    found,
-                    counts,
-                    mirror.first,
-                    begin,
-                    end,
-                    states,
-                    moves,
-                    stop,
-                )
-            )
-
-        tasks = [pool.submit(copy_context().run, work, begin) for begin in range(0, part.size, chunk)]
-        return sum(task.result() for task in tasks)
+    def _kept(self, name: str, size: int) -> Values:
+        """The bytes of a file that is kept; zeros, with nothing done, if it is not there as large."""
+        path = self.folder / name
+        if path.exists() and path.stat().st_size == size:
+            file = np.memmap(path, np.uint8, "r+")
+        else:
+            file, self.done = _new_file(path, size), 0
+        self._files.append(file)
+        return np.asarray(file)
 
     def _read_journal(self) -> int:
         if not self._journal.exists():
@@ -213,9 +162,16 @@ class Builder:
         return int(groups)
 
     def _keep(self, groups: int) -> None:
-        """Put values on disk, and the number of groups that are done."""
-        self._file.flush()
+        """Note the number of groups that are done, once their values are on disk."""
+        for file in self._files:
+            file.flush()
         self.done = groups
         beside = self._journal.with_suffix(".new")
         beside.write_text(json.dumps({**self._identity, "groups": self.done}))
         beside.replace(self._journal)
+
+
+def _new_file(path: Path, size: int) -> np.memmap[Any, np.dtype[np.uint8]]:
+    """A file of zeros, in place of the one that is there."""
+    path.unlink(missing_ok=True)
+    return np.memmap(path, np.uint8, "w+", shape=(size,))

@@ -6,7 +6,7 @@ for the value of each position.
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from operator import itemgetter
 from pathlib import Path
 from typing import Any, ClassVar, Final, NamedTuple
@@ -17,9 +17,9 @@ from nupp.evaluators import Evaluator
 from nupp.evaluators.learned import stamp_of
 from nupp.kernel import Record
 from nupp.rules import Game, Position
-from nupp.search.endgames.building import DRAWN, LOST, Values
 from nupp.search.endgames.contract import endgames_of
-from nupp.search.endgames.numbering import Numbering
+from nupp.search.endgames.numbering import Numbering, Slice
+from nupp.search.endgames.packing import DRAWN, LOST, Values, packed_of
 from nupp.search.packed import Format, packed_files, read_packed, user_file, write_packed
 from nupp.search.scores import WIN
 from nupp.spec import parse_spec
@@ -59,6 +59,15 @@ class EndgameTable:
         if value == DRAWN:
             return Ending(0, 0)
         return Ending(1, value) if value < LOST else Ending(-1, value - LOST)
+
+    def values_of(self, part: Slice) -> Values:
+        """The values of a slice."""
+        return self.values[part.first : part.first + part.size]
+
+    @cached_property
+    def packed(self) -> Values:
+        """The outcomes of all positions, two bits each."""
+        return packed_of(self.values)
 
     def tally(self) -> dict[str, int]:
         """The numbers of won and lost positions, and the most plies that a win takes to a conversion."""
@@ -154,9 +163,3 @@ def table_of(game: Game) -> EndgameTable | None:
     """The table of the most pieces that fits a game; None if there is none."""
     path = table_file_of(game)
     return None if path is None else read_table(path, game)
-
-
-def with_endgames(evaluator: Evaluator[Any], game: Game) -> Evaluator[Any]:
-    """An evaluator that knows a game's endgame table, too; the same one if there is no table."""
-    table = table_of(game)
-    return evaluator if table is None else KnowingEndgames(evaluator, table)

@@ -1,0 +1,223 @@
+"""Endgame tables of outcomes, for more pieces than those with distances, and how searches use them.
+
+A file `NAME.outcomes` has a line that names the format, one of JSON (`fits`, `pieces`, `positions`, and
+`digest`, the SHA-256 of the rest) that is filled with spaces to a multiple of 64 bytes, and then two bits a
+position as `nupp.search.endgames.packing` has them. It is mapped into memory and shared by all processes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from functools import lru_cache
+from operator import itemgetter
+from pathlib import Path
+from typing import Any, ClassVar, Final
+
+import numpy as np
+
+from nupp.evaluators import Evaluator
+from nupp.evaluators.learned import stamp_of
+from nupp.kernel import Record
+from nupp.rules import Game, Position
+from nupp.search.endgames.contract import endgames_of
+from nupp.search.endgames.numbering import Numbering, Slice
+from nupp.search.endgames.packing import (
+    DRAW,
+    LOSS,
+    WIN,
+    Values,
+    outcome_at,
+    packed_size,
+    tally,
+    unpacked,
+)
+from nupp.search.endgames.table import KnowingEndgames, pattern_of, table_of
+from nupp.search.packed import Format, PackedError, about_for, packed_files, user_file
+
+OUTCOMES: Final = Format("endgame table of outcomes", ".outcomes", b"nupp outcomes 1\n", "nupp tables")
+
+_LINE: Final = 64
+_BLOCK: Final = 1 << 24
+
+_MOST: Final = 1_000_000
+"""Evaluations of positions are cut to this size where outcomes are known of others."""
+_WON: Final = 3 * _MOST
+"""The score of a position that is won by its outcome, give or take its evaluation and its quiet plies."""
+_MOST_QUIET: Final = 500
+_QUIET: Final = _MOST // _MOST_QUIET
+"""Points that each ply without a conversion costs the winner."""
+
+
+class OutcomeTable:
+    """The outcomes of all positions of a game with up to `pieces` pieces.
+
+    packed: two bits a position. path: the file.
+    """
+
+    def __init__(self, game: Game, pieces: int, packed: Values, path: Path) -> None:
+        self.game, self.pieces, self.packed, self.path = game, pieces, packed, path
+        self.numbering = Numbering(game, pieces)
+
+    def holds(self, position: Position) -> bool:
+        """True if a position is in the table: few pieces, and the game goes on."""
+        if position.is_over:
+            return False
+        return self.numbering.endgames.pieces(self.game, position.state[0]) <= self.pieces
+
+    def look_up(self, position: Position) -> int:
+        """1, 0 or -1 for the side to move of a position that the table holds, if nothing draws by a count."""
+        outcome = outcome_at.function(self.packed, self.numbering.number(self.game, position.state[0]))
+        return int(outcome == WIN) - int(outcome == LOSS)
+
+    def keeping(self, position: Position) -> tuple[int, ...]:
+        """The codes of the moves that keep the outcome of a position that the table holds."""
+        outcome = self.look_up(position)
+        after = ((code, position.play_code(code)) for code in position.legal_move_codes)
+        return tuple(code for code, child in after if self._outcome_after(position, child) == outcome)
+
+    def _outcome_after(self, position: Position, child: Position) -> int:
+        if child.is_over:
+            return child.outcome * (1 - 2 * position.to_move)
+        return -self.look_up(child)
+
+    def values_of(self, part: Slice) -> Values:
+        """The outcomes of a slice as values, with no distances."""
+        return unpacked(self.packed, part.first, part.size)
+
+    def tally(self) -> dict[str, int]:
+        """The numbers of won and lost positions."""
+        won, lost = tally(self.packed)
+        return {"won": won, "lost": lost}
+
+
+class KnowingOutcomes(Evaluator[Game]):
+    """An evaluator that knows the outcomes in a table, and leaves other positions to another evaluator.
+
+    known: the number of pieces up to which the other one has distances, and is asked instead. A drawn
+    position is worth 0. A won one is worth more than any that is not known, and the less the longer the last
+    conversion is ago; of two alike the other evaluator's is better. Its win is searched, since the table does
+    not show how, and a count may draw first.
+    """
+
+    name: ClassVar[str] = "outcomes"
+    data = ("packed",)
+
+    def __init__(self, inner: Evaluator[Any], table: OutcomeTable, known: int) -> None:
+        self.inner, self.known = inner, known
+        self.packed, self.pieces = table.packed, table.pieces
+        self.numbering, self.endgames = table.numbering, table.numbering.endgames
+        self.scale, self.unit = inner.scale, inner.unit
+
+    def evaluate(self, game: Game, state: Record) -> int:
+        pieces = self.endgames.pieces(game, state)
+        if pieces <= self.known:
+            return self.inner.evaluate(game, state)
+        value = min(_MOST, max(-_MOST, self.inner.evaluate(game, state)))
+        if pieces > self.pieces:
+            return value
+        outcome = outcome_at(self.packed, self.numbering.number(game, state))
+        if outcome == DRAW:
+            return 0
+        progress = _WON - _QUIET * min(_MOST_QUIET, game.repetition.plies(game, state))
+        return value + progress if outcome == WIN else value - progress
+
+    def is_certain(self, game: Game, state: Record) -> bool:
+        pieces = self.endgames.pieces(game, state)
+        if pieces <= self.known:
+            return self.inner.is_certain(game, state)
+        if pieces > self.pieces:
+            return False
+        return outcome_at(self.packed, self.numbering.number(game, state)) == DRAW
+
+    def stage(self, game: Game, state: Record) -> int:
+        return self.inner.stage(game, state)
+
+    def scale_in(self, game: Game) -> float:
+        return self.inner.scale_in(game)
+
+
+def with_endgames(evaluator: Evaluator[Any], game: Game) -> Evaluator[Any]:
+    """An evaluator that knows a game's endgame tables, too; the same one if there is none."""
+    table, outcomes = table_of(game), outcomes_of(game)
+    if table is not None:
+        evaluator = KnowingEndgames(evaluator, table)
+    if outcomes is not None:
+        evaluator = KnowingOutcomes(evaluator, outcomes, 0 if table is None else table.pieces)
+    return evaluator
+
+
+def kept_by_outcomes(position: Position) -> tuple[int, tuple[int, ...]] | None:
+    """The outcome of a position for its side to move, and the codes of the moves that keep it.
+
+    None unless outcomes are all that is known of the position: where a table has distances, it says more.
+    """
+    table, outcomes = table_of(position.game), outcomes_of(position.game)
+    if outcomes is None or not outcomes.holds(position) or (table is not None and table.holds(position)):
+        return None
+    return outcomes.look_up(position), outcomes.keeping(position)
+
+
+# ---- files ---------------------------------------------------------------------------------------
+
+
+def place_of_outcomes(game: Game, pieces: int) -> Path:
+    """The file in the user's data folder for the outcomes of a game."""
+    return user_file(game, OUTCOMES, f"-{pieces}")
+
+
+def write_outcomes(path: Path, game: Game, pieces: int, packed: Values) -> None:
+    """Write outcomes to a file, in place of the one that is there."""
+    positions, digest = Numbering(game, pieces).positions, _digest_of(packed)
+    about = {"fits": [pattern_of(game)], "pieces": pieces, "positions": positions, "digest": digest}
+    head = OUTCOMES.magic + json.dumps(about).encode()
+    beside = path.with_name(path.name + ".new")
+    with beside.open("wb") as file:
+        file.write(head + b" " * (-(len(head) + 1) % _LINE) + b"\n")
+        for begin in range(0, len(packed), _BLOCK):
+            file.write(packed[begin : begin + _BLOCK].tobytes())
+    beside.replace(path)
+
+
+def read_outcomes(path: Path, game: Game) -> OutcomeTable:
+    """The outcomes in a file, mapped into memory, for a game that it fits.
+
+    PackedError for a file that does not fit, or has another length than it should; `require_sound` sees more.
+    """
+    return _read(path, stamp_of(path), game)
+
+
+@lru_cache(maxsize=8)
+def _read(path: Path, stamp: tuple[int, int], game: Game) -> OutcomeTable:
+    about = about_for(path, OUTCOMES, game)
+    with path.open("rb") as file:
+        start = len(file.readline()) + len(file.readline())
+    size = packed_size(about["positions"])
+    if stamp[1] != start + size:
+        raise PackedError(f"{str(path)!r} is damaged: expected {start + size:,} bytes, not {stamp[1]:,}")
+    return OutcomeTable(game, about["pieces"], np.memmap(path, np.uint8, "r", start), path)
+
+
+def require_sound(table: OutcomeTable) -> None:
+    """Read a whole table; PackedError if its outcomes are not those that were written."""
+    if _digest_of(table.packed) != about_for(table.path, OUTCOMES, table.game)["digest"]:
+        raise PackedError(f"{str(table.path)!r} is damaged: its outcomes are not those that were written")
+
+
+def _digest_of(packed: Values) -> str:
+    return hashlib.sha256(packed.data).hexdigest()
+
+
+def outcomes_of(game: Game) -> OutcomeTable | None:
+    """The outcomes of the most pieces that fit a game, if they are more than those with distances.
+
+    A warning for files that are no tables.
+    """
+    if endgames_of(game) is None:
+        return None
+    fitting = [(int(about["pieces"]), path) for about, path in packed_files(game, OUTCOMES)]
+    if not fitting:
+        return None
+    pieces, path = max(fitting, key=itemgetter(0))
+    table = table_of(game)
+    return read_outcomes(path, game) if table is None or pieces > table.pieces else None
