@@ -129,7 +129,7 @@ def _require_room(folder: Path, numbering: Numbering, outcomes: bool) -> None:
 def _cluster(address: str) -> Any:
     """The `ray` module, connected to the cluster at an address."""
     from nupp.arena.cluster import connected
-    from nupp.arena.match import MatchError
+    from nupp.arena.result_log import MatchError
 
     try:
         return connected(address)
