@@ -22,8 +22,8 @@ _SHARE: Final = 0.75
 class SolveFirst:
     """Solves a position if that seems worth trying, and otherwise searches with what is left of the budget.
 
-    A position that the game's opening book has, and not as lost, is not solved: of the moves that keep its
-    outcome the search chooses.
+    A position that the game's opening book has, or of which a table has the outcome alone, is not solved
+    unless it is lost: of the moves that keep its outcome the search chooses.
 
     solver_for: makes the solver, for the first position; it is kept for those that follow. is_worth_trying:
     whether solving may succeed within a budget; it may raise TooLargeError. search: makes the player that

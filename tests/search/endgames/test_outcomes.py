@@ -85,6 +85,11 @@ def test_random_outcomes_follow_from_those_after_them(outcomes: OutcomeTable) ->
     assert wrong == []
 
 
+def test_an_evaluator_reads_the_file_in_place(draughts: EndgameTable, outcomes: OutcomeTable) -> None:
+    knowing = KnowingOutcomes(evaluator("", draughts.game), outcomes, 0)
+    assert np.shares_memory(knowing.packed, outcomes.packed)
+
+
 def test_a_win_is_searched_and_a_draw_is_not(draughts: EndgameTable, outcomes: OutcomeTable) -> None:
     rules = draughts.game
     knowing = KnowingOutcomes(evaluator("", rules), outcomes, 0)
