@@ -155,7 +155,7 @@ def test_a_checkout_takes_the_networks_of_its_games(monkeypatch: pytest.MonkeyPa
     path, known = installing.file_for(game("othello"), folder)
     assert path == folder / "othello.nupp"
     assert known is not None
-    path, known = installing.file_for(game("othello:size=6"), folder)
-    assert (path.name, known) == ("othello-size-6.nupp", None)
+    path, known = installing.file_for(game("othello:size=12"), folder)
+    assert (path.name, known) == ("othello-size-12.nupp", None)
     monkeypatch.setattr(installing, "PACKAGE", tmp_path / "site-packages" / "lib" / "nupp")
     assert installing.folder_for(game("othello")) == tmp_path / "strength" / "othello"

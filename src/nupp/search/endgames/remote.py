@@ -93,7 +93,7 @@ class ClusterSweeper:
 
     def __init__(self, ray: Any, rules: Game, pieces: int, packed: Values) -> None:
         self._ray, self._packed = ray, packed
-        self._plan = Plan(uuid.uuid4().hex, __version__, tuple(loaded_files()), rules.spec, pieces)
+        self._plan = Plan(str(uuid.uuid4()), __version__, tuple(loaded_files()), rules.spec, pieces)
         self._task = ray.remote(num_cpus=1, max_retries=RETRIES)(sweep_there)
         self._updates: list[Update] = [(0, ray.put(packed))]
 
