@@ -308,6 +308,13 @@ def at_a_time_option(words: str) -> Callable[[Any], Any]:
     )
 
 
+def ray_option(verb: str) -> Callable[[Any], Any]:
+    """`--ray` of commands whose work a cluster can do; verb: the word for it, such as Play."""
+    return click.option(
+        "--ray", metavar="ADDRESS", help=f"{verb} on a Ray cluster instead: host:port, auto, or local."
+    )
+
+
 def values_option(what: str) -> Callable[[Any], Any]:
     """`--out` of commands that write exact values; what: their name."""
     return click.option(

@@ -27,6 +27,7 @@ from nupp.cli.options import (
     clock_option,
     json_option,
     make_machine,
+    ray_option,
     seed_option,
     threads_option,
 )
@@ -244,9 +245,7 @@ _OPTIONS = (
     budget_options(usual=USUAL_LIMIT),
     clock_option,
     threads_option,
-    click.option(
-        "--ray", metavar="ADDRESS", help="Play on a Ray cluster instead: host:port, auto, or local."
-    ),
+    ray_option("Play"),
     click.option(
         "--openings",
         type=click.IntRange(0, 1000),

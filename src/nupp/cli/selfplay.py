@@ -12,7 +12,15 @@ from click.core import ParameterSource
 from nupp.arena import MatchError
 from nupp.cli.files import read_text
 from nupp.cli.listing import print_json
-from nupp.cli.options import RealRange, game_argument, json_option, new_command, seed_option, threads_option
+from nupp.cli.options import (
+    RealRange,
+    game_argument,
+    json_option,
+    new_command,
+    ray_option,
+    seed_option,
+    threads_option,
+)
 from nupp.cli.thinking import telling_of_compiling
 from nupp.formats import open_games
 from nupp.learn.datafile import Chunk, DataError, OtherRunError
@@ -113,7 +121,7 @@ _DEPTH = 4
     f"they get exact results and values. N: {LEAST_EFFORT} or more; 0: none.",
 )
 @threads_option
-@click.option("--ray", metavar="ADDRESS", help="Play on a Ray cluster instead: host:port, auto, or local.")
+@ray_option("Play")
 @click.option("--resume", is_flag=True, help="Resume the run of the file.")
 @json_option
 def command(

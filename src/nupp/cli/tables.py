@@ -11,6 +11,7 @@ from typing import Any
 import click
 from click.core import ParameterSource
 
+from nupp.cli.clusters import cluster_at
 from nupp.cli.listing import print_json
 from nupp.cli.options import (
     ExampleGroup,
@@ -19,6 +20,7 @@ from nupp.cli.options import (
     game_argument,
     json_option,
     load_option,
+    ray_option,
     seed_option,
     values_option,
 )
@@ -29,9 +31,8 @@ from nupp.search.endgames import (
     MEMORY,
     OUTCOMES,
     Builder,
-    EndgameTable,
+    MaterialTable,
     Numbering,
-    OutcomeTable,
     bytes_needed,
     check_table,
     outcomes_of,
@@ -45,8 +46,6 @@ from nupp.search.endgames import (
     write_table,
 )
 from nupp.search.packed import PackedError
-
-AnyTable = EndgameTable | OutcomeTable
 
 
 @click.group("tables", cls=ExampleGroup)
@@ -83,7 +82,7 @@ def command() -> None:
     help="Memory for the positions of one material; those of more are in files, which is slower.",
 )
 @at_a_time_option("Parts of the work at a time.")
-@click.option("--ray", metavar="ADDRESS", help="Work on a Ray cluster instead: host:port, auto, or local.")
+@ray_option("Work")
 @values_option("table")
 @click.pass_context
 def build(
@@ -105,7 +104,7 @@ def build(
     try:
         if not folder.exists():
             _require_room(path.parent, Numbering(game, pieces), outcomes)
-        cluster = None if ray is None else _cluster(ray)
+        cluster = None if ray is None else cluster_at(ray)
         builder = Builder(game, pieces, folder, threads, outcomes=outcomes, memory=memory, ray=cluster)
     except ValueError as error:
         raise click.UsageError(str(error)) from None
@@ -124,17 +123,6 @@ def _require_room(folder: Path, numbering: Numbering, outcomes: bool) -> None:
             f"{numbering.positions:,} positions take {needed / 1e9:,.1f} GB of disk while they are built: "
             f"{str(folder)!r} has {free / 1e9:,.1f} GB free"
         )
-
-
-def _cluster(address: str) -> Any:
-    """The `ray` module, connected to the cluster at an address."""
-    from nupp.arena.cluster import connected
-    from nupp.arena.result_log import MatchError
-
-    try:
-        return connected(address)
-    except MatchError as error:
-        raise click.UsageError(str(error)) from None
 
 
 @contextmanager
@@ -193,7 +181,7 @@ def show(game: Game, as_json: bool) -> None:
         click.echo(f"{about['won']:,} won by the side to move, {about['lost']:,} lost")
 
 
-def _about(table: AnyTable) -> dict[str, Any]:
+def _about(table: MaterialTable) -> dict[str, Any]:
     return {
         "game": table.game.spec,
         "file": str(table.path),
@@ -203,9 +191,10 @@ def _about(table: AnyTable) -> dict[str, Any]:
     }
 
 
-def _tables(game: Game) -> list[AnyTable]:
+def _tables(game: Game) -> list[MaterialTable]:
     """The tables that `strong` uses in a game, that with distances first; UsageError if there is none."""
-    found = [table for table in (table_of(game), outcomes_of(game)) if table is not None]
+    both: tuple[MaterialTable | None, ...] = (table_of(game), outcomes_of(game))
+    found = [table for table in both if table is not None]
     if not found:
         raise click.UsageError(
             f"there is no endgame table for {game.spec}: expected one by `nupp tables build`"
@@ -213,7 +202,7 @@ def _tables(game: Game) -> list[AnyTable]:
     return found
 
 
-def _sound(path: Path, game: Game) -> AnyTable:
+def _sound(path: Path, game: Game) -> MaterialTable:
     """The table in a file, which is read to its end; UsageError if it is damaged."""
     try:
         if path.suffix != OUTCOMES.ending:

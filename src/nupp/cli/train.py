@@ -9,8 +9,9 @@ from typing import Any, TypeVar
 
 import click
 
+from nupp.cli.clusters import cluster_at
 from nupp.cli.listing import print_json
-from nupp.cli.options import DURATION, RealRange, game_argument, json_option, new_command
+from nupp.cli.options import DURATION, RealRange, game_argument, json_option, new_command, ray_option
 from nupp.cli.training import TrainingConfig, run_shown
 from nupp.evaluators.dense import MOST_UNITS
 from nupp.evaluators.weights import load
@@ -77,7 +78,7 @@ def _recipe_option(flag: str, kind: click.ParamType[Any], words: str, name: str 
     show_default=True,
     help="Threads that play games.",
 )
-@click.option("--ray", metavar="ADDRESS", help="Play on a Ray cluster instead: host:port, auto, or local.")
+@ray_option("Play")
 @_recipe_option("--seed", click.IntRange(0, 2**63 - 1), "Seed of all random numbers.")
 @_recipe_option(
     "--rate",
@@ -227,14 +228,10 @@ def command(
 
 def _on_cluster(address: str) -> Any:
     """Have the parts of each round of self-play played on the cluster at an address."""
-    from nupp.arena.cluster import ATTEMPTS, cause_of, connected
-    from nupp.arena.result_log import MatchError
+    from nupp.arena.cluster import ATTEMPTS, cause_of
     from nupp.learn.networks.elsewhere import play_elsewhere, round_of
 
-    try:
-        ray = connected(address)
-    except MatchError as error:
-        raise click.UsageError(str(error)) from None
+    ray = cluster_at(address)
     play = ray.remote(num_cpus=1, max_retries=ATTEMPTS - 1)(play_elsewhere)
 
     def play_parts(training: Any, tasks: Any) -> list[Any]:

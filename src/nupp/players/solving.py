@@ -11,7 +11,6 @@ from nupp.players.base import Candidate, Decision, Player, Report, line_texts
 from nupp.players.budget import SHORTEST, Budget
 from nupp.rules import Position
 from nupp.search.book import Book, book_of
-from nupp.search.endgames import kept_by_outcomes
 from nupp.search.scores import KNOWN, MATE, MAX_PLY
 from nupp.search.solve import Solver, TooLargeError, Value
 
@@ -46,7 +45,7 @@ class SolveFirst:
         """As `Player.choose`; multipv: how many moves the decision is to list."""
         solver = self._solver or self._ready_solver(position)
         began = elapsed()
-        known = self._known(position)
+        known = self._known(solver, position)
         decision = None
         if known is not None:
             decision = self._of_kept(solver, position, budget, began, *known)
@@ -62,18 +61,20 @@ class SolveFirst:
         decision = search.choose(position, _rest(budget, used, nodes), report)
         return replace(decision, nodes=decision.nodes + nodes, seconds=decision.seconds + used)
 
-    def _known(self, position: Position) -> tuple[Value, tuple[int, ...]] | None:
+    def _known(self, solver: Solver, position: Position) -> tuple[Value, tuple[int, ...]] | None:
         """The value of a position that a book or outcomes know not to be lost, and the moves that keep it."""
+        found = self._in_book(position) or solver.kept(position)
+        return None if found is None or _is_lost(found[0], position) else found
+
+    def _in_book(self, position: Position) -> tuple[Value, tuple[int, ...]] | None:
+        """The value of a position that the book has, and the moves that keep it."""
         if not self._has_looked:
             self._book, self._has_looked = book_of(position.game), True
         found = None if self._book is None else self._book.best_moves(position)
-        is_certain = found is not None
-        found = found or kept_by_outcomes(position)
-        if found is None or found[0] < 0:
+        if found is None:
             return None
         outcome, kept = found
-        won = outcome if position.to_move == 0 else -outcome
-        return Value(won, certain=is_certain or won == 0), kept
+        return Value(outcome if position.to_move == 0 else -outcome), kept
 
     def _of_kept(
         self,
@@ -158,6 +159,11 @@ def _solved(
     return None if found is None else _decision(solver, position, began, *found)
 
 
+def _is_lost(value: Value, position: Position) -> bool:
+    """True if a value is a loss for the side to move."""
+    return value.rank(position.to_move) < Value(0).rank(position.to_move)
+
+
 def _outcome_kept(
     solver: Solver, position: Position, budget: Budget, began: float
 ) -> tuple[Value, tuple[int, ...], dict[int, Value]] | None:
@@ -167,7 +173,7 @@ def _outcome_kept(
     """
     least, most = solver.bounds(position)
     value = Value(least)
-    if least != most or value.rank(position.to_move) < Value(0).rank(position.to_move):
+    if least != most or _is_lost(value, position):
         return None
     solver.stop[0] = 0
     solver.allow(None if budget.nodes is None else max(1, budget.nodes - solver.nodes))

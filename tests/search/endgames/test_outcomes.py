@@ -18,7 +18,6 @@ from nupp.search.endgames import (
     KnowingOutcomes,
     OutcomeTable,
     check_table,
-    kept_by_outcomes,
     outcomes_of,
     place_of,
     place_of_outcomes,
@@ -125,10 +124,10 @@ def test_a_search_wins_what_outcomes_say_is_won(draughts: EndgameTable) -> None:
 @pytest.mark.usefixtures("installed")
 def test_exact_play_keeps_what_outcomes_say(draughts: EndgameTable) -> None:
     position = draughts.game.parse_position(WON)
-    found = kept_by_outcomes(position)
+    found = EndgameSolver(position, 64).kept(position)
     assert found is not None
-    outcome, kept = found
-    assert outcome == 1
+    value, kept = found
+    assert value.outcome == 1 - 2 * position.to_move
     assert set(kept) == {code for code in position.legal_move_codes if _is_lost(position, code)}
     decision = player("exact", draughts.game).choose(position, Budget(nodes=2000))
     assert decision.code in kept
@@ -136,8 +135,9 @@ def test_exact_play_keeps_what_outcomes_say(draughts: EndgameTable) -> None:
 
 
 def _is_lost(position: Position, code: int) -> bool:
-    found = kept_by_outcomes(position.play_code(code))
-    return found is not None and found[0] == -1
+    child = position.play_code(code)
+    found = EndgameSolver(child, 64).kept(child)
+    return found is not None and found[0].outcome == 1 - 2 * position.to_move
 
 
 @pytest.mark.usefixtures("installed")

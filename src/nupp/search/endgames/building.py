@@ -7,7 +7,7 @@ decides is drawn. A round needs no moves backwards, so the rules are all that a 
 A value is a byte: 0 drawn (or open), 1 .. 127 won and 128 .. 255 lost for the side to move. Of a win it says
 within how many plies the winner can force the end or a *conversion*: a capture, a change of kind, or another
 move after which no count goes on. A lost position of no moves is 128, lost in 0. Numbers that stand for no
-position count as drawn. Counts and repetitions are left out of account; see `EndgameTable.value`.
+position count as drawn. Counts and repetitions are left out of account; see `KnowingEndgames`.
 
 Bytes are needed of one group of slices at a time. Of finished slices only the outcomes are looked up, two
 bits a position, in a file that is mapped into memory.

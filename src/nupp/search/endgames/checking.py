@@ -17,25 +17,21 @@ from numpy.typing import NDArray
 from nupp.kernel import interpreted, stop_flag
 from nupp.rules import Position
 from nupp.search.endgames.numbering import Slice, mirrored
-from nupp.search.endgames.outcomes import OutcomeTable
 from nupp.search.endgames.packing import DRAWN, LOST, NOWHERE, Values
 from nupp.search.endgames.sweeping import Chunk, sweep_chunk
-from nupp.search.endgames.table import EndgameTable
+from nupp.search.endgames.table import EndgameTable, MaterialTable
 
 _SKIPPED = 1
 
 
-def check_table(
-    table: EndgameTable | OutcomeTable, samples: int, seed: int = 1
-) -> tuple[int, list[Position]]:
+def check_table(table: MaterialTable, samples: int, seed: int = 1) -> tuple[int, list[Position]]:
     """Check the values of random positions; returns how many were checked, and those with wrong ones."""
     rng, slices = random.Random(seed), [part for group in table.numbering.groups for part in group]
     drawn = rng.choices(slices, [part.size for part in slices], k=samples)
     checked, wrong = 0, list[Position]()
-    packed = table.packed
     for part in dict.fromkeys(drawn):
         numbers = np.unique([rng.randrange(part.size) for _ in range(drawn.count(part))])
-        found = _values_that_follow(table, packed, part, numbers)
+        found = _values_that_follow(table, part, numbers)
         kept = numbers[found != NOWHERE]
         checked += len(kept)
         values, found = table.values_of(part)[kept], found[found != NOWHERE]
@@ -46,16 +42,14 @@ def check_table(
     return checked, wrong
 
 
-def _values_that_follow(
-    table: EndgameTable | OutcomeTable, packed: Values, part: Slice, numbers: NDArray[np.int64]
-) -> Values:
+def _values_that_follow(table: MaterialTable, part: Slice, numbers: NDArray[np.int64]) -> Values:
     """The values of some numbers of a slice by those of the positions that moves lead to."""
     mirror = table.numbering.slice_of(mirrored(part.counts))
     first, last = int(numbers[0]), int(numbers[-1]) + 1
     found = np.full(last - first, _SKIPPED, np.uint8)
     found[numbers - first] = DRAWN
     chunk, before = Chunk(part, mirror.first, first), table.values_of(mirror)
-    sweep_chunk(table.game, table.numbering, packed, chunk, before, found, stop_flag())
+    sweep_chunk(table.game, table.numbering, table.packed, chunk, before, found, stop_flag())
     return found[numbers - first]
 
 
@@ -66,9 +60,7 @@ def _same_outcome(values: Values, found: Values) -> NDArray[np.bool_]:
     return same
 
 
-def _positions(
-    table: EndgameTable | OutcomeTable, part: Slice, numbers: NDArray[np.int64]
-) -> Iterator[Position]:
+def _positions(table: MaterialTable, part: Slice, numbers: NDArray[np.int64]) -> Iterator[Position]:
     """The positions of some numbers of a slice."""
     for number in numbers.tolist():
         state = np.zeros(1, table.game.State)

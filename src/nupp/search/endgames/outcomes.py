@@ -10,7 +10,6 @@ from __future__ import annotations
 import hashlib
 import json
 from functools import lru_cache
-from operator import itemgetter
 from pathlib import Path
 from typing import Any, ClassVar, Final
 
@@ -20,7 +19,6 @@ from nupp.evaluators import Evaluator
 from nupp.evaluators.learned import stamp_of
 from nupp.kernel import Record
 from nupp.rules import Game, Position
-from nupp.search.endgames.contract import endgames_of
 from nupp.search.endgames.numbering import Numbering, Slice
 from nupp.search.endgames.packing import (
     DRAW,
@@ -32,8 +30,15 @@ from nupp.search.endgames.packing import (
     tally,
     unpacked,
 )
-from nupp.search.endgames.table import KnowingEndgames, pattern_of, table_of
-from nupp.search.packed import Format, PackedError, about_for, packed_files, user_file
+from nupp.search.endgames.table import (
+    TABLES,
+    KnowingEndgames,
+    MaterialTable,
+    largest_of,
+    pattern_of,
+    table_of,
+)
+from nupp.search.packed import Format, PackedError, about_for, user_file
 
 OUTCOMES: Final = Format("endgame table of outcomes", ".outcomes", b"nupp outcomes 1\n", "nupp tables")
 
@@ -49,21 +54,16 @@ _QUIET: Final = _MOST // _MOST_QUIET
 """Points that each ply without a conversion costs the winner."""
 
 
-class OutcomeTable:
-    """The outcomes of all positions of a game with up to `pieces` pieces.
-
-    packed: two bits a position. path: the file.
-    """
+class OutcomeTable(MaterialTable):
+    """A table of outcomes alone."""
 
     def __init__(self, game: Game, pieces: int, packed: Values, path: Path) -> None:
-        self.game, self.pieces, self.packed, self.path = game, pieces, packed, path
-        self.numbering = Numbering(game, pieces)
+        super().__init__(game, pieces, path)
+        self._packed = packed
 
-    def holds(self, position: Position) -> bool:
-        """True if a position is in the table: few pieces, and the game goes on."""
-        if position.is_over:
-            return False
-        return self.numbering.endgames.pieces(self.game, position.state[0]) <= self.pieces
+    @property
+    def packed(self) -> Values:
+        return self._packed
 
     def look_up(self, position: Position) -> int:
         """1, 0 or -1 for the side to move of a position that the table holds, if nothing draws by a count."""
@@ -82,11 +82,9 @@ class OutcomeTable:
         return -self.look_up(child)
 
     def values_of(self, part: Slice) -> Values:
-        """The outcomes of a slice as values, with no distances."""
         return unpacked(self.packed, part.first, part.size)
 
     def tally(self) -> dict[str, int]:
-        """The numbers of won and lost positions."""
         won, lost = tally(self.packed)
         return {"won": won, "lost": lost}
 
@@ -147,17 +145,6 @@ def with_endgames(evaluator: Evaluator[Any], game: Game) -> Evaluator[Any]:
     return evaluator
 
 
-def kept_by_outcomes(position: Position) -> tuple[int, tuple[int, ...]] | None:
-    """The outcome of a position for its side to move, and the codes of the moves that keep it.
-
-    None unless outcomes are all that is known of the position: where a table has distances, it says more.
-    """
-    table, outcomes = table_of(position.game), outcomes_of(position.game)
-    if outcomes is None or not outcomes.holds(position) or (table is not None and table.holds(position)):
-        return None
-    return outcomes.look_up(position), outcomes.keeping(position)
-
-
 # ---- files ---------------------------------------------------------------------------------------
 
 
@@ -208,16 +195,16 @@ def _digest_of(packed: Values) -> str:
     return hashlib.sha256(packed.data).hexdigest()
 
 
+def outcomes_file_of(game: Game) -> Path | None:
+    """The file with what `outcomes_of` returns."""
+    pieces, path = largest_of(game, OUTCOMES)
+    return path if pieces > largest_of(game, TABLES)[0] else None
+
+
 def outcomes_of(game: Game) -> OutcomeTable | None:
     """The outcomes of the most pieces that fit a game, if they are more than those with distances.
 
     A warning for files that are no tables.
     """
-    if endgames_of(game) is None:
-        return None
-    fitting = [(int(about["pieces"]), path) for about, path in packed_files(game, OUTCOMES)]
-    if not fitting:
-        return None
-    pieces, path = max(fitting, key=itemgetter(0))
-    table = table_of(game)
-    return read_outcomes(path, game) if table is None or pieces > table.pieces else None
+    path = outcomes_file_of(game)
+    return None if path is None else read_outcomes(path, game)

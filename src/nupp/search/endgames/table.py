@@ -6,6 +6,7 @@ for the value of each position.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from functools import cached_property, lru_cache
 from operator import itemgetter
 from pathlib import Path
@@ -37,14 +38,14 @@ class Ending(NamedTuple):
     plies: int
 
 
-class EndgameTable:
-    """The values of all positions of a game with up to `pieces` pieces.
+class MaterialTable(ABC):
+    """A table of all positions of a game with up to `pieces` pieces.
 
     path: the file.
     """
 
-    def __init__(self, game: Game, pieces: int, values: Values, path: Path) -> None:
-        self.game, self.pieces, self.values, self.path = game, pieces, values, path
+    def __init__(self, game: Game, pieces: int, path: Path) -> None:
+        self.game, self.pieces, self.path = game, pieces, path
         self.numbering = Numbering(game, pieces)
 
     def holds(self, position: Position) -> bool:
@@ -52,6 +53,27 @@ class EndgameTable:
         if position.is_over:
             return False
         return self.numbering.endgames.pieces(self.game, position.state[0]) <= self.pieces
+
+    @property
+    @abstractmethod
+    def packed(self) -> Values:
+        """The outcomes of all positions, two bits each."""
+
+    @abstractmethod
+    def values_of(self, part: Slice) -> Values:
+        """The values of a slice, as `building` has them."""
+
+    @abstractmethod
+    def tally(self) -> dict[str, int]:
+        """The numbers of won and lost positions, by name."""
+
+
+class EndgameTable(MaterialTable):
+    """A table with distances: its `values` are those of `building`, a byte for each position."""
+
+    def __init__(self, game: Game, pieces: int, values: Values, path: Path) -> None:
+        super().__init__(game, pieces, path)
+        self.values = values
 
     def look_up(self, position: Position) -> Ending:
         """The value of a position that the table holds, if no count and no repetition draws."""
@@ -61,12 +83,10 @@ class EndgameTable:
         return Ending(1, value) if value < LOST else Ending(-1, value - LOST)
 
     def values_of(self, part: Slice) -> Values:
-        """The values of a slice."""
         return self.values[part.first : part.first + part.size]
 
     @cached_property
     def packed(self) -> Values:
-        """The outcomes of all positions, two bits each."""
         return packed_of(self.values)
 
     def tally(self) -> dict[str, int]:
@@ -153,10 +173,18 @@ def table_file_of(game: Game) -> Path | None:
 
     A warning for files that are no tables.
     """
+    return largest_of(game, TABLES)[1]
+
+
+def largest_of(game: Game, format: Format) -> tuple[int, Path | None]:
+    """The most pieces of the tables of a format that fit a game, and the file; 0 if there is none.
+
+    A warning for files that are no tables.
+    """
     if endgames_of(game) is None:
-        return None
-    fitting = [(int(about["pieces"]), path) for about, path in packed_files(game, TABLES)]
-    return max(fitting, key=itemgetter(0))[1] if fitting else None
+        return 0, None
+    fitting = [(int(about["pieces"]), path) for about, path in packed_files(game, format)]
+    return max(fitting, key=itemgetter(0), default=(0, None))
 
 
 def table_of(game: Game) -> EndgameTable | None:

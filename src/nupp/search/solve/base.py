@@ -124,6 +124,13 @@ class Solver(ABC):
         """Return True if the value of a position is known already."""
         return False
 
+    def kept(self, position: Position) -> tuple[Value, tuple[int, ...]] | None:
+        """The value of a position and the codes of all moves that keep it, without a search.
+
+        None where that is not known, or `best_move` knows better which of them to take.
+        """
+        return None
+
     def compile(self, position: Position) -> None:
         """Compile its code, or load it, before a clock runs: by searches that are stopped at once."""
         self.stop[0] = 1

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from nupp.kernel import interpreted
 from nupp.rules import Game, Position
-from nupp.search.endgames import EndgameTable, outcomes_of, table_of
+from nupp.search.endgames import EndgameTable, outcomes_file_of, outcomes_of, table_file_of, table_of
 from nupp.search.solve.base import Cost, Value
 from nupp.search.solve.solvers import RetrogradeSolver, plies_without_draw
 
@@ -22,7 +22,7 @@ class EndgameSolver(RetrogradeSolver):
 
     @classmethod
     def fits(cls, game: Game) -> bool:
-        has_table = table_of(game) is not None or outcomes_of(game) is not None
+        has_table = table_file_of(game) is not None or outcomes_file_of(game) is not None
         return RetrogradeSolver.fits(game) and has_table
 
     def knows(self, position: Position) -> bool:
@@ -32,11 +32,11 @@ class EndgameSolver(RetrogradeSolver):
         return Cost(1, self._RATE, 0) if self._is_held(position) else super().cost(position)
 
     def value(self, position: Position) -> Value | None:
-        if self._table is not None and self._table.holds(position):
+        if self._table and self._table.holds(position):
             self.method = f"endgame table of up to {self._table.pieces} pieces"
             outcome, plies = self._table.look_up(position)
             return _value(position, outcome, outcome == 0 or plies <= plies_without_draw(position))
-        if self._outcomes is not None and self._outcomes.holds(position):
+        if self._outcomes and self._outcomes.holds(position):
             self.method = f"outcomes of up to {self._outcomes.pieces} pieces"
             outcome = self._outcomes.look_up(position)
             return _value(position, outcome, outcome == 0)
@@ -45,13 +45,22 @@ class EndgameSolver(RetrogradeSolver):
     def best_move(self, position: Position, value: Value) -> int | None:
         """Of moves that keep the value, one that makes progress; None if only outcomes are known."""
         table = self._table
-        if table is not None and table.holds(position):
+        if table and table.holds(position):
             return max(position.legal_move_codes, key=lambda code: self._worth_of(table, position, code))
         return None if self._is_held(position) else super().best_move(position, value)
 
+    def kept(self, position: Position) -> tuple[Value, tuple[int, ...]] | None:
+        """See `Solver.kept`; of positions with distances it is `best_move` that makes progress."""
+        if self._table and self._table.holds(position):
+            return None
+        if not (self._outcomes and self._outcomes.holds(position)):
+            return None
+        outcome = self._outcomes.look_up(position)
+        return _value(position, outcome, outcome == 0), self._outcomes.keeping(position)
+
     def _is_held(self, position: Position) -> bool:
         """True if a table holds a position."""
-        return any(table is not None and table.holds(position) for table in (self._table, self._outcomes))
+        return any(table and table.holds(position) for table in (self._table, self._outcomes))
 
     def _worth_of(self, table: EndgameTable, position: Position, code: int) -> tuple[int, int]:
         """The larger the better for who plays a move: how the game ends, and how soon there is progress."""
