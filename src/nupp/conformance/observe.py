@@ -8,7 +8,7 @@ from __future__ import annotations
 import traceback
 from collections.abc import Iterator, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from functools import cache
 from itertools import islice
 from typing import Final
@@ -279,6 +279,19 @@ def random_moves(observer: Observer, rng: Generator) -> Iterator[Seen]:
 def state_of(game: Game, state: bytes) -> States:
     """A state as `Game` methods take it."""
     return np.frombuffer(state, game.State).copy()
+
+
+def check_agree(found: object, way: str, expected: object, other: str) -> None:
+    """Raise AssertionError that names both ways in which a value was found if the results differ."""
+    if found != expected:
+        raise AssertionError(f"{way} gives {found}, {other} gives {expected}")
+
+
+def check_same_observation(found: Seen, way: str, expected: Seen, other: str) -> None:
+    """Raise AssertionError that names the first thing in which two observations of a position differ."""
+    for field in fields(Seen):
+        one, two = getattr(found, field.name), getattr(expected, field.name)
+        check_agree(one, f"{field.name}: {way}", two, other)
 
 
 def check_same(game: Game, state: States, expected: bytes) -> None:

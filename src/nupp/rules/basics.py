@@ -133,7 +133,8 @@ class Staging(NamedTuple):
     """The movement of pieces as the steps of a move are chosen one after another.
 
     mover: the cell of the piece that moves; None for that of the first step. It goes with each step to an
-    empty cell, `carries` times at the most if that is not None.
+    empty cell, `carries` times at the most if that is not None; 0 where no piece moves, as in a game of
+    sowing whose moves name two pits.
     """
 
     mover: int | None = None

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cache
+from typing import Final
 
 import numpy as np
 
 from nupp.boards import Piece
 from nupp.conformance.amounts import amount
-from nupp.conformance.observe import Sample, Seen, check_same, sample, state_of
+from nupp.conformance.observe import Sample, Seen, check_agree, check_same, sample, state_of
 from nupp.conformance.requirements import Scope, requirement
 from nupp.conformance.variants import Subject
 from nupp.kernel import interpreted
 from nupp.rules import Choice, Position, Step
+
+_STILL: Final = " (a game in which no piece follows the steps has a staging with carries=0)"
 
 
 def positions_of(played: Sample, most: int) -> Iterator[tuple[Seen, Position]]:
@@ -79,8 +82,10 @@ def steps_are_the_same_with_and_without_the_text(played: Sample) -> None:
     with interpreted():
         for _, position, choices in some(played.game.spec, played.compiled):
             for choice in choices[:: max(1, len(choices) // 12)]:
-                assert choice.move == position.format_move(choice.code)
-                assert position.steps(choice.code) == choice.steps
+                move, state = choice.code, position.state[0]
+                check_agree(choice.move, "notation.texts", position.format_move(move), "move_text")
+                steps = played.game.view.move_steps(state, move)
+                check_agree(choice.steps, "view.steps_of_moves", steps, "view.move_steps")
 
 
 @requirement(Scope.VARIANTS)
@@ -99,8 +104,10 @@ def origins_before_the_steps_of_a_move_lead_to_no_other(played: Sample) -> None:
     with interpreted():
         for _, position, choices in some(played.game.spec, played.compiled):
             state, occupied = position.state[0], {piece.cell for piece in position.drawing.pieces}
+            known = played.game.view.origins_of_moves(state, position.legal_move_codes)
             for choice in choices:
                 origins = played.game.view.origins(state, choice.code)
+                check_agree(known.get(choice.code, ()), "view.origins_of_moves", origins, "view.origins")
                 assert occupied.issuperset(origins)
                 assert len(set(origins)) == len(origins)
                 for origin in origins:
@@ -126,7 +133,8 @@ def facts_have_keys_and_values(played: Sample) -> None:
         for _, position, choices in some(played.game.spec, played.compiled):
             state, view = position.state[0], played.game.view
             for choice in choices[:: max(1, len(choices) // 12)]:
-                assert choice.facts == view.move_facts(state, choice.code)
+                facts = view.move_facts(state, choice.code)
+                check_agree(choice.facts, "view.facts_of_moves", facts, "view.move_facts")
             stated = [choice.facts for choice in choices]
             stated += [view.status(state)]
             stated += [one.facts for one in view.inspect(state)]
@@ -153,30 +161,37 @@ def nothing_that_is_asked_changes_the_position(played: Sample) -> None:
 def the_piece_that_moves_stands_where_the_steps_say(played: Sample) -> None:
     """It is there before the move, and after it on the last cell to which the steps carry it.
 
-    Those are empty ones, or one whose piece it takes by moving there.
+    Those are empty ones, or one whose piece it takes by moving there. A piece on the first cell moves only
+    if there are cells for it to go to: where a move names a pot whose seeds are sown, none does.
     """
     with interpreted():
         for seen, position, choices in some(played.game.spec, played.compiled):
-            before = {piece.cell: piece for piece in position.drawing.pieces if piece.shape != "box"}
-            mover, carries = played.game.view.staging(position.state[0])
             for choice in [one for one in choices if one.code == seen.chosen]:
-                cells = [step for step in choice.steps if isinstance(step, int)]
-                start = mover if mover is not None else next(iter(cells), None)
-                if start is None or start not in before:
-                    continue
-                rest = cells if mover is not None else cells[1:]
-                after = {piece.cell: piece for piece in position.play_code(seen.chosen).drawing.pieces}
-                side = before[start].side
-                reached = [
-                    cell
-                    for cell in rest
-                    if cell not in before or cell == start or _is_taken(cell, side, before, after)
-                ][:carries]
-                found = after.get(reached[-1] if reached else start)
-                if found is None:
-                    assert int(dict(choice.facts).get("lost", 0)) > 0, f"{choice.move}: it is nowhere"
-                else:
-                    assert found.side == side
+                check_movement(position, choice)
+
+
+def check_movement(position: Position, choice: Choice) -> None:
+    """Raise AssertionError if the piece that follows the steps of a move is elsewhere, or gone, after it."""
+    before = {piece.cell: piece for piece in position.drawing.pieces if piece.shape != "box"}
+    start, carries = position.game.view.staging(position.state[0])
+    cells = [step for step in choice.steps if isinstance(step, int)]
+    if start is None and cells[1:] and carries != 0:
+        start, cells = cells[0], cells[1:]
+    if start is None or start not in before:
+        return
+    after = {piece.cell: piece for piece in position.play_code(choice.code).drawing.pieces}
+    side = before[start].side
+    reached = [
+        cell for cell in cells if cell not in before or cell == start or _is_taken(cell, side, before, after)
+    ][:carries]
+    end = reached[-1] if reached else start
+    name = position.game.board.name
+    moved = f"{choice.move}: by View.staging the piece on {name(start)} is on {name(end)} afterwards"
+    found = after.get(end)
+    if found is None:
+        assert int(dict(choice.facts).get("lost", 0)) > 0, f"{moved}, by View.drawing none is{_STILL}"
+    else:
+        assert found.side == side, f"{moved}, by View.drawing one of another side is{_STILL}"
 
 
 def _is_taken(cell: int, side: int, before: dict[int, Piece], after: dict[int, Piece]) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import islice
 
 from nupp.conformance.amounts import amount
-from nupp.conformance.observe import Observer, Sample, random_moves
+from nupp.conformance.observe import Observer, Sample, check_same_observation, random_moves
 from nupp.conformance.requirements import Scope, requirement
 from nupp.kernel import generator, interpreted
 
@@ -18,7 +18,8 @@ def compiled_and_interpreted_rules_agree(played: Sample) -> None:
     for seen in played.spread(15):
         compiled = observer.look(seen.before, fair)
         with interpreted():
-            assert observer.look(seen.before, plain) == compiled
+            found = observer.look(seen.before, plain)
+        check_same_observation(found, "plain Python", compiled, "compiled code")
 
 
 @requirement(Scope.COMPILED)
@@ -27,4 +28,6 @@ def games_are_the_same_compiled_and_interpreted(played: Sample) -> None:
     number, plies = played.games.index(shortest), amount(60, 5_000)
     with interpreted():
         replayed = tuple(islice(random_moves(Observer(played.game), generator(number)), plies))
-    assert replayed == shortest[:plies]
+    assert len(replayed) == len(shortest[:plies])
+    for seen, compiled in zip(replayed, shortest, strict=False):
+        check_same_observation(seen, "plain Python", compiled, "compiled code")

@@ -7,7 +7,7 @@ from functools import cache
 import numpy as np
 
 from nupp.conformance.amounts import amount
-from nupp.conformance.observe import Sample, Seen, sample, state_of
+from nupp.conformance.observe import Sample, Seen, check_agree, sample, state_of
 from nupp.conformance.requirements import Scope, requirement
 from nupp.kernel import interpreted
 from nupp.rules import Game
@@ -125,7 +125,9 @@ def essential_moves_are_enough(finite: Sample) -> None:
         for seen, state, value in solved(rules.spec, finite.compiled):
             n = theory_of(rules).essential_moves(state[0], moves)
             essential = moves[:n].tolist()
-            assert theory_of(rules).count_essential(state[0], moves) == n == len(set(essential))
+            counted = theory_of(rules).count_essential(state[0], moves)
+            check_agree(counted, "count_essential", n, "essential_moves")
+            assert n == len(set(essential))
             assert set(essential) <= set(seen.legal)
             assert bool(essential) == bool(seen.legal)
             left = [VISITED * 10]

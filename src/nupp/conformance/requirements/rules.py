@@ -7,7 +7,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from nupp.conformance.observe import Observer, Sample, Seen, check_bounds, check_same, state_of
+from nupp.conformance.observe import Observer, Sample, Seen, check_agree, check_bounds, check_same, state_of
 from nupp.conformance.requirements import Scope, requirement
 from nupp.conformance.variants import Subject
 from nupp.kernel import generator, interpreted
@@ -42,13 +42,15 @@ def no_moves_exactly_when_the_game_is_over(played: Sample) -> None:
 @requirement(Scope.VARIANTS)
 def moves_are_counted_as_they_are_listed(played: Sample) -> None:
     for seen in played.positions:
-        assert seen.count == len(seen.legal)
+        check_agree(seen.count, "count_moves", len(seen.legal), "legal_moves")
 
 
 @requirement(Scope.VARIANTS)
 def random_moves_are_legal_and_absent_at_the_end(played: Sample) -> None:
     for seen in played.positions:
-        assert seen.chosen in seen.legal or (seen.is_over and seen.chosen == NO_MOVE)
+        assert seen.chosen in seen.legal or (seen.is_over and seen.chosen == NO_MOVE), (
+            f"random_move gives {seen.chosen}, legal_moves gives {list(seen.legal)}"
+        )
 
 
 @requirement(Scope.COMPILED)
@@ -92,10 +94,11 @@ def moves_have_numbers_of_their_own(played: Sample) -> None:
     """However equal positions were reached, and compiled or not."""
     for seen in played.spread(12):
         position = Position(played.game, state_of(played.game, seen.before))
-        assert tuple(position.actions.values()) == seen.legal
+        check_agree(tuple(position.actions.values()), "Actions", seen.legal, "legal_moves")
         assert all(0 <= number < actions_of(played.game).count for number in position.actions)
         with interpreted():
-            assert Position(played.game, state_of(played.game, seen.before)).actions == position.actions
+            plain = Position(played.game, state_of(played.game, seen.before)).actions
+        check_agree(plain, "Actions in plain Python", position.actions, "Actions compiled")
 
 
 @requirement(Scope.VARIANTS)
