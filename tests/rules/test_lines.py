@@ -1,4 +1,4 @@
-"""Cells that complete a line, against a search of all lines of the board."""
+"""Lines, and cells that complete one, against a search of all lines of the board."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 from nupp.kernel import interpreted
 from nupp.kernel.bits import mask
-from nupp.rules.lines import completing
+from nupp.rules.lines import completing, lines_along
 
 WIDTH, HEIGHT = 7, 6
 STRIDE = WIDTH + 1
@@ -44,3 +44,24 @@ def test_completing(k: int) -> None:
         assert found == completing_by_search(stones, k)
         seen += len(found)
     assert seen > 20
+
+
+@pytest.mark.parametrize("k", [1, 3, 4, 5, 16])
+@pytest.mark.parametrize("way", WAYS)
+def test_lines_begin_where_k_stones_follow_each_other(k: int, way: tuple[int, int]) -> None:
+    """In one direction; a line of 16 is longer than the board."""
+    rng, (up, right) = random.Random(k), way
+    cells = [*np.ndindex(HEIGHT, WIDTH)]
+    bits = {cell: cell[0] * STRIDE + cell[1] for cell in cells}
+    seen = 0
+    for _ in range(40):
+        stones = set(rng.sample(cells, 32))
+        with interpreted():
+            answer = int(lines_along(mask(bits[cell] for cell in stones), up * STRIDE + right, k))
+        found = {cell for cell in cells if answer >> bits[cell] & 1}
+        assert answer.bit_count() == len(found)
+        assert found == {
+            (y, x) for y, x in cells if all((y + i * up, x + i * right) in stones for i in range(k))
+        }
+        seen += len(found)
+    assert (seen > 0) == (k < 16)

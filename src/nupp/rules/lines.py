@@ -1,4 +1,4 @@
-"""Lines on bitboards: which cells would complete a row of stones.
+"""Lines on bitboards: whether there is a row of stones, and which cells would complete one.
 
 On a board of one 64-bit word with a spare bit at the end of each row, the cells of a line lie a fixed number
 of bits apart, a *step*. Shifts lay a board over itself, so that all its lines
@@ -19,6 +19,17 @@ from nupp.kernel.bits import ZERO
 
 _WAYS: Final = (0, 2, 4, 6)
 """One of each two opposite directions, as `SQUARE_DIRECTIONS` numbers them."""
+
+
+@kernel
+def lines_along(stones: np.uint64, step: int, k: int) -> np.uint64:
+    """The bits of a one-word board with which lines of k stones begin, along one direction."""
+    length = 1
+    while length < k:  # a run from here and one from `more` cells on make a longer one
+        more = min(length, k - length)
+        stones &= stones >> np.uint64(more * step) if more * step < 64 else ZERO
+        length += more
+    return stones
 
 
 @kernel

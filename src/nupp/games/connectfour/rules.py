@@ -35,6 +35,7 @@ from nupp.rules.actions import Actions, register_actions
 from nupp.rules.basics import NO_MOVE, Kinds, Moves, States
 from nupp.rules.contract import Game
 from nupp.rules.images import Images, images
+from nupp.rules.lines import lines_along
 from nupp.rules.movetexts import MoveNotation
 from nupp.rules.notation import format_rows, parse_rows, parse_side, split_fields
 from nupp.rules.symmetry import Symmetry
@@ -215,21 +216,16 @@ class ConnectFour(Game):
         found = ZERO
         for word in range(self.words):
             for step in self.steps:
-                found |= self.lines_from(state, side, word, step)
+                found |= self.lines_in(state, side, word, step)
         return bool(found != ZERO)
 
-    def lines_from(self, state: Record, side: int, word: int, step: int) -> np.uint64:
+    def lines_in(self, state: Record, side: int, word: int, step: int) -> np.uint64:
         """The cells in a word with which a side's lines of k begin, along one direction."""
         line: np.uint64 = state.stones[side, word]
-        if self.words > 1:
-            for i in range(1, self.k):
-                line &= self.stones_ahead(state, side, word, i * step)
-            return line
-        length = 1
-        while length < self.k:  # a run from here and one from `more` cells on make a longer one
-            more = min(length, self.k - length)
-            line &= line >> np.uint64(more * step) if more * step < 64 else ZERO
-            length += more
+        if self.words == 1:
+            return lines_along(line, step, self.k)
+        for i in range(1, self.k):
+            line &= self.stones_ahead(state, side, word, i * step)
         return line
 
     # ---- notation ------------------------------------------------------------------------------

@@ -36,6 +36,7 @@ from nupp.rules import register
 from nupp.rules.basics import Kinds, Moves, States
 from nupp.rules.contract import Game
 from nupp.rules.images import Images, images
+from nupp.rules.lines import lines_along
 from nupp.rules.movetexts import CellNotation
 from nupp.rules.notation import format_rows, parse_rows, parse_side, split_fields
 from nupp.rules.symmetry import Symmetry
@@ -235,15 +236,10 @@ class Mnk(Game):
         return False
 
     def has_line(self, stones: np.uint64) -> bool:
-        """True if a one-word board holds k stones in a line: shifts laid over each other, no branches."""
+        """True if a one-word board holds k stones in a line."""
         found = ZERO
         for step in self.steps:
-            line = stones
-            if (self.k - 1) * step >= 64:  # such a line is longer than the board
-                continue
-            for i in range(1, self.k):
-                line &= stones >> np.uint64(i * step)
-            found |= line
+            found |= lines_along(stones, step, self.k)
         return bool(found != ZERO)
 
     def is_dead(self, state: Record) -> bool:
