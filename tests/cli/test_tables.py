@@ -52,7 +52,7 @@ def test_outcomes_are_built_by_themselves(tmp_path: Path) -> None:
     assert result.exit_code == 0
     file.write_bytes(file.read_bytes()[:-1] + b"0")
     result = nupp("tables", "check", ENGLISH, "--table", str(file))
-    assert (result.exit_code, "its outcomes are not those" in result.stderr) == (2, True)
+    assert (result.exit_code, "its values are not those" in result.stderr) == (2, True)
 
 
 def test_both_kinds_in_use_are_shown(tmp_path: Path) -> None:

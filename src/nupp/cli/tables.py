@@ -40,7 +40,6 @@ from nupp.search.endgames import (
     place_of_outcomes,
     read_outcomes,
     read_table,
-    require_sound,
     table_of,
     write_outcomes,
     write_table,
@@ -157,7 +156,9 @@ def _failures_of(cluster: Any, address: str | None) -> Iterator[None]:
 @seed_option(1)
 def check(game: Game, positions: int, path: Path | None, seed: int) -> None:
     """Check values of the table of GAME: each has to follow from those of the positions that follow."""
-    table = _tables(game)[0] if path is None else _sound(path, game)
+    with _faults_in_a_line():
+        table = _tables(game)[0] if path is None else _read(path, game)
+        table.require_sound()
     with telling_of_compiling(f"{game.spec} for its table"):
         checked, wrong = check_table(table, positions, seed)
     for position in wrong:
@@ -202,13 +203,14 @@ def _tables(game: Game) -> list[MaterialTable]:
     return found
 
 
-def _sound(path: Path, game: Game) -> MaterialTable:
-    """The table in a file, which is read to its end; UsageError if it is damaged."""
+def _read(path: Path, game: Game) -> MaterialTable:
+    return (read_outcomes if path.suffix == OUTCOMES.ending else read_table)(path, game)
+
+
+@contextmanager
+def _faults_in_a_line() -> Iterator[None]:
+    """Report a file that is damaged, or for another game, as a UsageError."""
     try:
-        if path.suffix != OUTCOMES.ending:
-            return read_table(path, game)
-        table = read_outcomes(path, game)
-        require_sound(table)
+        yield
     except PackedError as error:
         raise click.UsageError(str(error)) from None
-    return table

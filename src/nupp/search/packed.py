@@ -1,7 +1,9 @@
-"""Files of exact values: a line that names the format, one of JSON, and bytes compressed by LZMA.
+"""Files of exact values: a line that names the format, one of JSON, and bytes.
 
 The JSON has `fits`, the specs of the games that the values are for, with `*` for any value of a parameter,
-and `digest`, the SHA-256 of the bytes.
+and `digest`, the SHA-256 of the bytes. The bytes are compressed by LZMA; or, where the JSON has their number,
+`mapped`, they are as they are, and begin at a multiple of 64 bytes in the file, as spaces fill the line of
+JSON: such a file is mapped into memory, which all processes share.
 """
 
 from __future__ import annotations
@@ -13,11 +15,17 @@ import re
 import warnings
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from nupp.evaluators.learned import strength_folders, user_folder
 from nupp.rules import Game
 from nupp.spec import fits
+
+_LINE: Final = 64
+_BLOCK: Final = 1 << 24
 
 
 class Format(NamedTuple):
@@ -88,6 +96,50 @@ def read_packed(path: Path, format: Format, game: Game) -> tuple[dict[str, Any],
     if hashlib.sha256(content).hexdigest() != about["digest"]:
         raise PackedError(f"{str(path)!r} is damaged: its values are not those that were written")
     return about, content
+
+
+def write_mapped(path: Path, format: Format, about: dict[str, Any], content: NDArray[np.uint8]) -> None:
+    """Write a file that is mapped when it is read, in place of the one that is there; about as above."""
+    full = {**about, "digest": _digest_of(content), "mapped": len(content)}
+    head = format.magic + json.dumps(full).encode()
+    beside = path.with_name(path.name + ".new")
+    with beside.open("wb") as file:
+        file.write(head + b" " * (-(len(head) + 1) % _LINE) + b"\n")
+        for block in _blocks(content):
+            file.write(block)
+    beside.replace(path)
+
+
+def read_mapped(path: Path, format: Format, game: Game) -> tuple[dict[str, Any], NDArray[np.uint8]]:
+    """The JSON and the bytes of a file for a game that it fits, mapped into memory and read-only.
+
+    PackedError if it does not fit, or has another length than it should; `require_sound` sees more.
+    """
+    about = about_for(path, format, game)
+    with path.open("rb") as file:
+        begin = len(file.readline()) + len(file.readline())
+    expected, size = begin + int(about["mapped"]), path.stat().st_size
+    if size != expected:
+        raise PackedError(f"{str(path)!r} is damaged: expected {expected:,} bytes, found {size:,}")
+    return about, np.memmap(path, np.uint8, "r", begin)
+
+
+def require_sound(path: Path, format: Format, game: Game, content: NDArray[np.uint8]) -> None:
+    """PackedError if bytes are not those that were written to a file."""
+    if _digest_of(content) != about_for(path, format, game)["digest"]:
+        raise PackedError(f"{str(path)!r} is damaged: its values are not those that were written")
+
+
+def _digest_of(content: NDArray[np.uint8]) -> str:
+    digest = hashlib.sha256()
+    for block in _blocks(content):
+        digest.update(block)
+    return digest.hexdigest()
+
+
+def _blocks(content: NDArray[np.uint8]) -> Iterator[bytes]:
+    """Bytes that may be more than fit in memory, a block at a time."""
+    return (content[begin : begin + _BLOCK].tobytes() for begin in range(0, len(content), _BLOCK))
 
 
 def packed_files(game: Game, format: Format) -> Iterator[tuple[dict[str, Any], Path]]:

@@ -22,7 +22,6 @@ from nupp.search.endgames import (
     place_of,
     place_of_outcomes,
     read_outcomes,
-    require_sound,
     with_endgames,
     write_outcomes,
     write_table,
@@ -60,8 +59,9 @@ def installed(draughts: EndgameTable, tmp_path: Path, monkeypatch: pytest.Monkey
 def test_a_file_holds_the_outcomes(draughts: EndgameTable, outcomes: OutcomeTable) -> None:
     assert (outcomes.packed == draughts.packed).all()
     assert isinstance(outcomes.packed, np.memmap)
+    assert outcomes.packed.ctypes.data % 64 == 0
     assert outcomes.tally() == {"won": draughts.tally()["won"], "lost": draughts.tally()["lost"]}
-    require_sound(outcomes)
+    outcomes.require_sound()
 
 
 def test_a_file_that_was_cut_is_refused(draughts: EndgameTable, file: Path) -> None:
@@ -75,7 +75,7 @@ def test_changed_outcomes_are_found_out(draughts: EndgameTable, file: Path) -> N
     content[-9] ^= 1
     file.write_bytes(content)
     with pytest.raises(PackedError, match="not those that were written"):
-        require_sound(read_outcomes(file, draughts.game))
+        read_outcomes(file, draughts.game).require_sound()
 
 
 def test_random_outcomes_follow_from_those_after_them(outcomes: OutcomeTable) -> None:
@@ -100,25 +100,33 @@ def test_a_win_is_searched_and_a_draw_is_not(draughts: EndgameTable, outcomes: O
     assert certain == [False, True, False]
 
 
-def test_a_win_without_progress_is_worth_less(draughts: EndgameTable, outcomes: OutcomeTable) -> None:
+def test_of_two_won_positions_the_one_that_is_better_without_a_table_is_better(
+    draughts: EndgameTable, outcomes: OutcomeTable
+) -> None:
     rules = draughts.game
     knowing = KnowingOutcomes(evaluator("", rules), outcomes, 0)
     with interpreted():
-        fresh, stale = (
-            knowing.evaluate(rules, rules.parse_position(f"{WON} {plies}").state[0]) for plies in (0, 9)
+        kings, man = (
+            knowing.evaluate(rules, rules.parse_position(text).state[0]) for text in (WON, "W:WK1,23:BK20")
         )
-    assert fresh > stale > 1_000_000
+    assert kings > man > 1_000_000
 
 
 @pytest.mark.usefixtures("installed")
-def test_a_search_wins_what_outcomes_say_is_won(draughts: EndgameTable) -> None:
-    position = draughts.game.parse_position(WON)
+@pytest.mark.parametrize(("start", "plies"), [(WON, 31), ("W:WK1,K5:BK8", 9)])
+def test_a_search_keeps_a_win_and_finds_one_that_is_not_far(
+    draughts: EndgameTable, start: str, plies: int
+) -> None:
+    """It may be drawn by a count where a conversion is as far as 31 plies."""
+    position = draughts.game.parse_position(start)
+    assert draughts.look_up(position).plies == plies
     winner = position.to_move
     knowing = player("alphabeta:endgames=true", draughts.game)
     assert isinstance(with_endgames(evaluator("", draughts.game), draughts.game), KnowingOutcomes)
     while not position.is_over:
+        assert draughts.look_up(position).outcome == 1 - 2 * (winner ^ position.to_move)
         position = position.play(knowing.choose(position, Budget(nodes=3000)).move)
-    assert position.outcome == 1 - 2 * winner
+    assert position.outcome == 1 - 2 * winner or plies > 9
 
 
 @pytest.mark.usefixtures("installed")

@@ -21,6 +21,7 @@ from nupp.search.endgames import (
     table_of,
     write_table,
 )
+from nupp.search.endgames import table as table_module
 from nupp.search.endgames.table import pattern_of, place_of
 from nupp.search.packed import PackedError
 from nupp.search.scores import KNOWN, WIN
@@ -37,6 +38,35 @@ def test_a_file_holds_the_table(draughts: EndgameTable, file: Path) -> None:
     table = read_table(file, draughts.game)
     assert (table.values == draughts.values).all()
     assert table.pieces == 3
+
+
+def test_a_large_table_is_mapped(
+    draughts: EndgameTable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(table_module, "LARGE", len(draughts.values) - 1)
+    path = tmp_path / "large.endgames"
+    write_table(path, draughts.game, draughts.pieces, draughts.values)
+    table = read_table(path, draughts.game)
+    assert isinstance(table.values, np.memmap)
+    assert (table.values == draughts.values).all()
+    assert KnowingEndgames(evaluator("", draughts.game), table).values.base is table.values
+    table.require_sound()
+    content = bytearray(path.read_bytes())
+    content[-7] ^= 1
+    changed = path.with_name("changed.endgames")
+    changed.write_bytes(content)
+    with pytest.raises(PackedError, match="not those that were written"):
+        read_table(changed, draughts.game).require_sound()
+    path.write_bytes(content[:-1])
+    with pytest.raises(PackedError, match="is damaged: expected"):
+        read_table(path, draughts.game)
+
+
+def test_the_tally_counts_won_and_lost_positions(draughts: EndgameTable) -> None:
+    values = draughts.values
+    won = (values > 0) & (values < 128)
+    expected = {"won": int(won.sum()), "lost": int((values >= 128).sum()), "farthest": int(values[won].max())}
+    assert draughts.tally() == expected
 
 
 def test_parameters_that_do_not_matter_are_free(draughts: EndgameTable, file: Path) -> None:

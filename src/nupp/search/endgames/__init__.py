@@ -12,7 +12,6 @@ from nupp.search.endgames.outcomes import (
     outcomes_of,
     place_of_outcomes,
     read_outcomes,
-    require_sound,
     with_endgames,
     write_outcomes,
 )
@@ -51,7 +50,6 @@ __all__ = [
     "read_outcomes",
     "read_table",
     "register_endgames",
-    "require_sound",
     "table_file_of",
     "table_of",
     "with_endgames",

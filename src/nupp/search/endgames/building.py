@@ -44,8 +44,8 @@ class StoppedBuildingError(Exception):
 def bytes_needed(numbering: Numbering, outcomes: bool) -> int:
     """The bytes on disk that building takes, with those of the finished file.
 
-    outcomes: True if only they are kept. A file with distances is compressed, by how much is seen only at the
-    end. The values of a group may lie there as well.
+    outcomes: True if only they are kept. A small file with distances is compressed, and takes less. The
+    values of a group are counted, too, as they may lie there.
     """
     positions = numbering.positions
     kept = packed_size(positions) * 2 if outcomes else packed_size(positions) + 2 * positions

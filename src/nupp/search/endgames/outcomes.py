@@ -1,19 +1,14 @@
 """Endgame tables of outcomes, for more pieces than those with distances, and how searches use them.
 
-A file `NAME.outcomes` has a line that names the format, one of JSON (`fits`, `pieces`, `positions`, and
-`digest`, the SHA-256 of the rest) that is filled with spaces to a multiple of 64 bytes, and then two bits a
-position as `nupp.search.endgames.packing` has them. It is mapped into memory and shared by all processes.
+A file `NAME.outcomes` is one of `nupp.search.packed` that is mapped into memory, with `pieces` and
+`positions` in its JSON, and two bits for each position as `nupp.search.endgames.packing` has them.
 """
 
 from __future__ import annotations
 
-import hashlib
-import json
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, ClassVar, Final
-
-import numpy as np
 
 from nupp.evaluators import Evaluator
 from nupp.evaluators.learned import stamp_of
@@ -26,7 +21,6 @@ from nupp.search.endgames.packing import (
     WIN,
     Values,
     outcome_at,
-    packed_size,
     tally,
     unpacked,
 )
@@ -38,32 +32,24 @@ from nupp.search.endgames.table import (
     pattern_of,
     table_of,
 )
-from nupp.search.packed import Format, PackedError, about_for, user_file
+from nupp.search.packed import Format, read_mapped, user_file, write_mapped
 
 OUTCOMES: Final = Format("endgame table of outcomes", ".outcomes", b"nupp outcomes 1\n", "nupp tables")
-
-_LINE: Final = 64
-_BLOCK: Final = 1 << 24
 
 _MOST: Final = 1_000_000
 """Evaluations of positions are cut to this size where outcomes are known of others."""
 _WON: Final = 3 * _MOST
-"""The score of a position that is won by its outcome, give or take its evaluation and its quiet plies."""
-_MOST_QUIET: Final = 500
-_QUIET: Final = _MOST // _MOST_QUIET
-"""Points that each ply without a conversion costs the winner."""
+"""The score of a position that is won by its outcome, give or take its evaluation."""
 
 
 class OutcomeTable(MaterialTable):
     """A table of outcomes alone."""
 
-    def __init__(self, game: Game, pieces: int, packed: Values, path: Path) -> None:
-        super().__init__(game, pieces, path)
-        self._packed = packed
+    format = OUTCOMES
 
     @property
     def packed(self) -> Values:
-        return self._packed
+        return self.content
 
     def look_up(self, position: Position) -> int:
         """1, 0 or -1 for the side to move of a position that the table holds, if nothing draws by a count."""
@@ -93,9 +79,9 @@ class KnowingOutcomes(Evaluator[Game]):
     """An evaluator that knows the outcomes in a table, and leaves other positions to another evaluator.
 
     known: the number of pieces up to which the other one has distances, and is asked instead. A drawn
-    position is worth 0. A won one is worth more than any that is not known, and the less the longer the last
-    conversion is ago; of two alike the other evaluator's is better. Its win is searched, since the table does
-    not show how, and a count may draw first.
+    position is worth 0. A won one is worth more than any that is not known, and of two of them that which the
+    other evaluator prefers is worth more. Its win is searched, since the table does not show how, and a count
+    may draw first.
     """
 
     name: ClassVar[str] = "outcomes"
@@ -117,8 +103,7 @@ class KnowingOutcomes(Evaluator[Game]):
         outcome = outcome_at(self.packed, self.numbering.number(game, state))
         if outcome == DRAW:
             return 0
-        progress = _WON - _QUIET * min(_MOST_QUIET, game.repetition.plies(game, state))
-        return value + progress if outcome == WIN else value - progress
+        return value + _WON if outcome == WIN else value - _WON
 
     def is_certain(self, game: Game, state: Record) -> bool:
         pieces = self.endgames.pieces(game, state)
@@ -155,44 +140,19 @@ def place_of_outcomes(game: Game, pieces: int) -> Path:
 
 def write_outcomes(path: Path, game: Game, pieces: int, packed: Values) -> None:
     """Write outcomes to a file, in place of the one that is there."""
-    positions, digest = Numbering(game, pieces).positions, _digest_of(packed)
-    about = {"fits": [pattern_of(game)], "pieces": pieces, "positions": positions, "digest": digest}
-    head = OUTCOMES.magic + json.dumps(about).encode()
-    beside = path.with_name(path.name + ".new")
-    with beside.open("wb") as file:
-        file.write(head + b" " * (-(len(head) + 1) % _LINE) + b"\n")
-        for begin in range(0, len(packed), _BLOCK):
-            file.write(packed[begin : begin + _BLOCK].tobytes())
-    beside.replace(path)
+    about = {"fits": [pattern_of(game)], "pieces": pieces, "positions": Numbering(game, pieces).positions}
+    write_mapped(path, OUTCOMES, about, packed)
 
 
 def read_outcomes(path: Path, game: Game) -> OutcomeTable:
-    """The outcomes in a file, mapped into memory, for a game that it fits.
-
-    PackedError for a file that does not fit, or has another length than it should; `require_sound` sees more.
-    """
+    """The outcomes in a file, mapped into memory, for a game that it fits; errors as for `read_mapped`."""
     return _read(path, stamp_of(path), game)
 
 
 @lru_cache(maxsize=8)
 def _read(path: Path, stamp: tuple[int, int], game: Game) -> OutcomeTable:
-    about = about_for(path, OUTCOMES, game)
-    with path.open("rb") as file:
-        start = len(file.readline()) + len(file.readline())
-    size = packed_size(about["positions"])
-    if stamp[1] != start + size:
-        raise PackedError(f"{str(path)!r} is damaged: expected {start + size:,} bytes, not {stamp[1]:,}")
-    return OutcomeTable(game, about["pieces"], np.memmap(path, np.uint8, "r", start), path)
-
-
-def require_sound(table: OutcomeTable) -> None:
-    """Read a whole table; PackedError if its outcomes are not those that were written."""
-    if _digest_of(table.packed) != about_for(table.path, OUTCOMES, table.game)["digest"]:
-        raise PackedError(f"{str(table.path)!r} is damaged: its outcomes are not those that were written")
-
-
-def _digest_of(packed: Values) -> str:
-    return hashlib.sha256(packed.data).hexdigest()
+    about, packed = read_mapped(path, OUTCOMES, game)
+    return OutcomeTable(game, about["pieces"], packed, path)
 
 
 def outcomes_file_of(game: Game) -> Path | None:

@@ -70,8 +70,14 @@ def unpacked(packed: Values, first: int, size: int) -> Values:
 
 def tally(packed: Values) -> tuple[int, int]:
     """The numbers of won and of lost positions."""
-    bytes_ = np.zeros(256, np.int64)
-    for begin in range(0, len(packed), _BLOCK):
-        bytes_ += np.bincount(packed[begin : begin + _BLOCK], minlength=256)
+    bytes_ = histogram(packed)
     won, lost = (np.count_nonzero(np.equal(_EACH, outcome), axis=1) @ bytes_ for outcome in (WIN, LOSS))
     return int(won), int(lost)
+
+
+def histogram(content: Values) -> NDArray[np.int64]:
+    """The number of bytes of each value, for more bytes than fit in memory."""
+    found = np.zeros(256, np.int64)
+    for begin in range(0, len(content), _BLOCK):
+        found += np.bincount(content[begin : begin + _BLOCK], minlength=256)
+    return found

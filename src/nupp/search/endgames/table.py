@@ -1,7 +1,7 @@
 """Endgame tables in files, and what they say of a position.
 
 A file `NAME.endgames` is one of `nupp.search.packed`, with `pieces` and `positions` in its JSON, and a byte
-for the value of each position.
+for the value of each position. Those of more than LARGE positions are mapped into memory, others compressed.
 """
 
 from __future__ import annotations
@@ -20,12 +20,25 @@ from nupp.kernel import Record
 from nupp.rules import Game, Position
 from nupp.search.endgames.contract import endgames_of
 from nupp.search.endgames.numbering import Numbering, Slice
-from nupp.search.endgames.packing import DRAWN, LOST, Values, packed_of
-from nupp.search.packed import Format, packed_files, read_packed, user_file, write_packed
+from nupp.search.endgames.packing import DRAWN, LOST, Values, histogram, packed_of
+from nupp.search.packed import (
+    Format,
+    about_packed,
+    packed_files,
+    read_mapped,
+    read_packed,
+    require_sound,
+    user_file,
+    write_mapped,
+    write_packed,
+)
 from nupp.search.scores import WIN
 from nupp.spec import parse_spec
 
 TABLES: Final = Format("endgame table", ".endgames", b"nupp endgames 1\n", "nupp tables")
+
+LARGE: Final = 1 << 24
+"""Tables of more positions are not unpacked in each process that reads them."""
 
 _KNOWN_WIN: Final = WIN - 1
 """The score of a position that a table knows to be won, less the plies to its conversion; above KNOWN."""
@@ -41,11 +54,13 @@ class Ending(NamedTuple):
 class MaterialTable(ABC):
     """A table of all positions of a game with up to `pieces` pieces.
 
-    path: the file.
+    content: the bytes of the positions, as the kind of table has them. path: the file.
     """
 
-    def __init__(self, game: Game, pieces: int, path: Path) -> None:
-        self.game, self.pieces, self.path = game, pieces, path
+    format: ClassVar[Format]
+
+    def __init__(self, game: Game, pieces: int, content: Values, path: Path) -> None:
+        self.game, self.pieces, self.content, self.path = game, pieces, content, path
         self.numbering = Numbering(game, pieces)
 
     def holds(self, position: Position) -> bool:
@@ -53,6 +68,10 @@ class MaterialTable(ABC):
         if position.is_over:
             return False
         return self.numbering.endgames.pieces(self.game, position.state[0]) <= self.pieces
+
+    def require_sound(self) -> None:
+        """Read the whole table; PackedError if its bytes are not those that were written to its file."""
+        require_sound(self.path, self.format, self.game, self.content)
 
     @property
     @abstractmethod
@@ -71,9 +90,11 @@ class MaterialTable(ABC):
 class EndgameTable(MaterialTable):
     """A table with distances: its `values` are those of `building`, a byte for each position."""
 
-    def __init__(self, game: Game, pieces: int, values: Values, path: Path) -> None:
-        super().__init__(game, pieces, path)
-        self.values = values
+    format = TABLES
+
+    @property
+    def values(self) -> Values:
+        return self.content
 
     def look_up(self, position: Position) -> Ending:
         """The value of a position that the table holds, if no count and no repetition draws."""
@@ -91,8 +112,9 @@ class EndgameTable(MaterialTable):
 
     def tally(self) -> dict[str, int]:
         """The numbers of won and lost positions, and the most plies that a win takes to a conversion."""
-        won, lost = (self.values > DRAWN) & (self.values < LOST), self.values >= LOST
-        farthest = int(self.values[won].max(initial=0))
+        counts = histogram(self.values)
+        won, lost = counts[DRAWN + 1 : LOST], counts[LOST:]
+        farthest = int(np.flatnonzero(won).max(initial=-1)) + 1
         return {"won": int(won.sum()), "lost": int(lost.sum()), "farthest": farthest}
 
 
@@ -154,18 +176,28 @@ def place_of(game: Game, pieces: int) -> Path:
 def write_table(path: Path, game: Game, pieces: int, values: Values) -> None:
     """Write a table to a file, in place of the one that is there."""
     about = {"fits": [pattern_of(game)], "pieces": pieces, "positions": len(values)}
-    write_packed(path, TABLES, about, values.tobytes())
+    if len(values) > LARGE:
+        write_mapped(path, TABLES, about, values)
+    else:
+        write_packed(path, TABLES, about, values.tobytes())
 
 
 def read_table(path: Path, game: Game) -> EndgameTable:
-    """The table in a file, for a game that it fits; PackedError for a file that is damaged."""
+    """The table in a file, for a game that it fits.
+
+    PackedError for a file that does not fit or is damaged; of one that is mapped, `require_sound` sees more.
+    """
     return _read(path, stamp_of(path), game)
 
 
 @lru_cache(maxsize=8)
 def _read(path: Path, stamp: tuple[int, int], game: Game) -> EndgameTable:
-    about, content = read_packed(path, TABLES, game)
-    return EndgameTable(game, about["pieces"], np.frombuffer(content, np.uint8), path)
+    if "mapped" in about_packed(path, TABLES):
+        about, values = read_mapped(path, TABLES, game)
+    else:
+        about, content = read_packed(path, TABLES, game)
+        values = np.frombuffer(content, np.uint8)
+    return EndgameTable(game, about["pieces"], values, path)
 
 
 def table_file_of(game: Game) -> Path | None:
