@@ -16,7 +16,8 @@ from nupp.formats import locked
 from nupp.learn.installing import file_for, folder_for
 from nupp.players.best import best_spec
 from nupp.rules import Game
-from nupp.tuning import cuts, levels, network, search
+from nupp.search.endgames import endgames_of
+from nupp.tuning import cuts, endgames, levels, network, search
 from nupp.tuning.bundle import verdict_of, write_bundle, write_levels
 from nupp.tuning.journal import Journal
 from nupp.tuning.plan import Plan
@@ -104,6 +105,7 @@ class _Tuning:
             return (Step("levels", 1, self._measure_levels_alone),)
         return (
             Step("baseline", 1, self._baseline),
+            *((Step("endgames", 1, endgames.build),) if endgames_of(self.shop.game) else ()),
             Step("network", 7 if self.plan.learn else 0, self._learn),
             Step("family", 3, self._choose_family),
             Step("cuts", 1, self._fit_cuts),

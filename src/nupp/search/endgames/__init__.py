@@ -16,6 +16,7 @@ from nupp.search.endgames.outcomes import (
     write_outcomes,
 )
 from nupp.search.endgames.table import (
+    LARGE,
     EndgameTable,
     Ending,
     KnowingEndgames,
@@ -28,6 +29,7 @@ from nupp.search.endgames.table import (
 )
 
 __all__ = [
+    "LARGE",
     "MEMORY",
     "OUTCOMES",
     "Builder",
