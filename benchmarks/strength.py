@@ -214,11 +214,22 @@ def decide(claim: Claim, effort: Effort, console: Console) -> Row:
 
 
 def match_of(claim: Claim, effort: Effort) -> Match:
-    """The match of a claim, its specs as short as can be; ValueError if something in it means nothing."""
+    """The match of a claim, its specs as short as can be; ValueError if something in it means nothing.
+
+    Time is processor time where both players are nupp's; other programs go by the clock.
+    """
     game = nupp.game(claim.game)
     first, second = (nupp.player(spec, game).spec for spec in (claim.first, claim.second))
     games = effort.games + effort.games % 2
-    return Match(game.spec, first, second, games, seconds=effort.seconds, openings=OPENINGS.get(game.name, 4))
+    return Match(
+        game.spec,
+        first,
+        second,
+        games,
+        seconds=effort.seconds,
+        openings=OPENINGS.get(game.name, 4),
+        processor=claim not in AGAINST_OPENSPIEL,
+    )
 
 
 def stop_at_failure(claim: Claim, result: Result) -> None:

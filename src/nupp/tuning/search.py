@@ -35,6 +35,7 @@ _TURNS: Final[dict[str, dict[str, tuple[str, ...]]]] = {
         "candidates": ("1", "0", "2"),
         "late": ("3", "6", "0"),
         "futility": ("0.3", "0"),
+        "aspiration": ("false", "true"),
     },
     "uct": {
         "exploration": ("0.35", "1", "0.2"),
