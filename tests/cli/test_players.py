@@ -35,7 +35,7 @@ def test_players_json(call: Call) -> None:
         ("othello", r"with alphabeta:\S+ \(othello\.tuned\.json\), which beat \S+: \d+ % of \d+ games"),
         ("othello:size=4", r"with positional: there is no network"),
         ("mnk", r"with shapes, which the network mnk\.nupp has not beaten"),
-        ("hex:size=7", r"with random games \(uct\)"),
+        ("hex:size=6", r"with random games \(uct\)"),
     ],
 )
 def test_what_strong_plays_with_is_reported(call: Call, spec: str, said: str) -> None:
