@@ -32,7 +32,7 @@ def test_all_that_take_part_can_play(spec: str) -> None:
 
 def test_a_network_brings_searches_that_use_it() -> None:
     found = list(openers(game("hex:size=5"), "uct", Path("/somewhere/network.nupp")))
-    assert sum("eval=/somewhere/network.nupp" in spec for spec in found) == 4
+    assert sum("eval=/somewhere/network.nupp" in spec for spec in found) >= 4  # more by those that won in hex
     assert {parse_spec(spec).name for spec in found} == {"alphabeta", "uct"}
 
 
