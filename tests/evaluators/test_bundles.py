@@ -54,6 +54,28 @@ def test_a_game_has_the_bundle_that_fits_it() -> None:
     assert bundle_of(game("hex:size=5")) is None
 
 
+def test_a_bundle_for_one_game_comes_before_one_for_many() -> None:
+    put("all")
+    path = put("hex-size-5", fits=["hex:size=5"])
+    found = bundle_of(game("hex:size=5"))
+    assert found is not None
+    assert found.path == path
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"player": "uct:virtual=3"}, "virtual"),
+        ({"player": "wizard"}, "wizard"),
+        ({"levels": [[0.5, 100]] * 5}, "5 levels: expected 10"),
+    ],
+)
+def test_a_bundle_of_another_version_is_left_out(changes: dict[str, Any], message: str) -> None:
+    put(**changes)
+    with pytest.warns(UserWarning, match=f"bundle left out: .*{message}"):
+        assert bundle_of(game("hex:size=5")) is None
+
+
 def test_strong_plays_as_the_bundle_says() -> None:
     put()
     search = best_search(game("hex:size=5"), table=2)

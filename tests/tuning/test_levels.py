@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any
+from pathlib import Path
+from typing import Any, cast
 
 import hypothesis.strategies as st
 import pytest
@@ -12,6 +13,7 @@ from nupp.arena import Result
 from nupp.kernel import interpreted
 from nupp.players.level import HANDICAPS, STEEPER, handicaps
 from nupp.rules import game
+from nupp.tuning.journal import Journal
 from nupp.tuning.levels import measure, respaced
 from nupp.tuning.plan import Plan
 from tuning.results import won_pairs
@@ -49,8 +51,9 @@ class Shop:
 
     plan, game = Plan("tictactoe", move_seconds=0.01), game("tictactoe")
 
-    def __init__(self) -> None:
+    def __init__(self, folder: Path) -> None:
         self.played: list[tuple[str, str]] = []
+        self.journal = Journal(folder, self.plan)
 
     def games_within(self, seconds: float) -> int:
         return 40 if seconds > 1 else 8
@@ -60,8 +63,8 @@ class Shop:
         return won_pairs(15, 5)
 
 
-def test_each_level_plays_the_one_before() -> None:
-    shop: Any = Shop()
+def test_each_level_plays_the_one_before(tmp_path: Path) -> None:
+    shop: Any = Shop(tmp_path)
     with interpreted():
         found = measure(shop, 60.0)
     assert shop.played == [(f"level:n={n + 1}", f"level:n={n}") for n in range(1, 10)]
@@ -70,7 +73,14 @@ def test_each_level_plays_the_one_before() -> None:
     assert found["gain"] == pytest.approx(190.8, abs=0.1)
 
 
-def test_a_few_games_change_no_level() -> None:
-    shop: Any = Shop()
+def test_a_few_games_change_no_level(tmp_path: Path) -> None:
+    shop: Any = Shop(tmp_path)
     found = measure(shop, 1.0)
     assert (len(found["matches"]), found["levels"], found["gain"]) == (9, None, None)
+
+
+def test_levels_that_are_measured_on_keep_to_the_games_they_began_with(tmp_path: Path) -> None:
+    measure(cast(Any, Shop(tmp_path)), 60.0)
+    with interpreted():
+        resumed = measure(cast(Any, Shop(tmp_path)), 0.0)
+    assert resumed["levels"] is not None

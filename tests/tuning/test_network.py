@@ -89,6 +89,7 @@ def test_with_too_few_positions_the_first_network_learns_on(tmp_path: Path, quic
     assert "does not suffice for 100,000 positions" in found["second"]
     assert shop.journal.sizes["depth"] == 0
     assert not (tmp_path / network.SECOND).exists()
+    assert found["seconds"] > 0.2 * network._FIRST_SHARE * 1.5
 
 
 @pytest.mark.parametrize(

@@ -21,6 +21,7 @@ from nupp.players.strong import Strong
 from nupp.players.uct import UCT
 from nupp.rules import Game, game
 from nupp.tuning import Plan, cuts, folder_of, levels, network, run, search, tune, workshop
+from nupp.tuning.journal import JournalError
 from nupp.tuning.workshop import TuningError, Workshop
 
 
@@ -151,6 +152,48 @@ def test_a_restart_forgets_what_was_found(row: Game, monkeypatch: pytest.MonkeyP
     assert called.count("baseline") == 2
 
 
+def test_a_restart_removes_nothing_but_a_tuning(
+    row: Game, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    quick(monkeypatch)
+    folder = tmp_path / "thesis"
+    kept = [folder / "chapter.tex", folder / "games.jsonl", folder / "figures" / "plot.svg"]
+    kept[2].parent.mkdir(parents=True)
+    for path in kept:
+        path.touch()
+    with pytest.raises(JournalError, match=r"thesis' holds no tuning: expected journal\.json there"):
+        tune(row, PLAN, folder, restart=True)
+    tune(row, PLAN, folder)
+    tune(row, PLAN, folder, restart=True)
+    assert all(path.exists() for path in kept)
+
+
+def test_what_another_tuning_found_since_is_not_overwritten(
+    row: Game, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    called = quick(monkeypatch)
+    path = tune(row, PLAN, folder_of(row))
+    path.write_text(path.read_text().replace('"uct"', '"uct:rave=300"'))
+    found = path.read_text()
+    with pytest.raises(JournalError, match=r"row has another bundle now, .*: expected .* --restart"):
+        tune(row, PLAN, folder_of(row))
+    assert path.read_text() == found
+    tune(row, PLAN, folder_of(row), restart=True)
+    assert called.count("baseline") == 2
+
+
+def test_bundles_hold_no_path_of_this_machine(
+    row: Game, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    quick(monkeypatch)
+    folder = tmp_path / "Größe s"
+    found = {"player": "uct", "matches": [{"first": f"alphabeta:eval=({folder}/network.nupp)"}]}
+    monkeypatch.setattr(search, "choose_family", lambda *arguments: found)
+    text = tune(row, PLAN, folder).read_text()
+    assert "alphabeta:eval=(network.nupp)" in text
+    assert str(tmp_path) not in text
+
+
 @pytest.mark.parametrize("won", [True, False])
 def test_what_an_earlier_tuning_found_stays_unless_it_is_beaten(
     row: Game, monkeypatch: pytest.MonkeyPatch, won: bool
@@ -176,13 +219,17 @@ def test_what_an_earlier_tuning_found_stays_unless_it_is_beaten(
 
 
 def test_two_tunings_of_one_game_do_not_disturb_each_other(
-    row: Game, monkeypatch: pytest.MonkeyPatch
+    row: Game, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     quick(monkeypatch)
     folder = folder_of(row)
     folder.mkdir(parents=True)
     with locked(folder / "tuning"), pytest.raises(BlockingIOError):
         tune(row, PLAN, folder)
+    with locked(folder / "game"), pytest.raises(BlockingIOError):
+        tune(
+            row, replace(PLAN, only_levels=True), tmp_path / "elsewhere"
+        )  # which would write the same bundle
 
 
 def test_a_match_in_which_a_player_fails_ends_the_tuning(row: Game, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,7 @@ from nupp.arena import Result
 from nupp.players import player
 from nupp.rules import game
 from nupp.spec import parse_spec
-from nupp.tuning.search import Contest, is_better, openers, variants
+from nupp.tuning.search import Contest, choose_settings, is_better, openers, variants
 from tuning.results import won_pairs
 
 
@@ -102,6 +102,9 @@ class Shop:
     def games_within(self, seconds: float) -> int:
         return 12
 
+    def has_begun(self, name: str, first: str, second: str) -> bool:
+        return (first, second) in self.played
+
     def play(self, name: str, first: str, second: str, games: int, test: Any) -> Result:
         self.played.append((first, second))
         return won_pairs(6, 0) if first > second else won_pairs(0, 6)
@@ -114,3 +117,13 @@ def test_the_champion_is_who_won_last() -> None:
     assert contest.result()["player"] == "c"
     assert shop.played == [("a", "b"), ("c", "b")]  # b was tried before
     assert len(contest.result()["matches"]) == 2
+
+
+def test_what_was_played_counts_when_a_tuning_goes_on_after_its_time() -> None:
+    shop: Any = Shop()
+    shop.game = game("hex:size=5")
+    before = choose_settings(shop, 60.0, "uct", None)
+    assert before["player"] != "uct"
+    assert choose_settings(shop, 0.0, "uct", None) == before
+    shop.played.clear()
+    assert choose_settings(shop, 0.0, "uct", None) == {"player": "uct", "matches": []}

@@ -79,8 +79,7 @@ def command(game: Game, folder: Path | None, restart: bool, as_json: bool, **pla
         path = _shown(game, Plan(game.spec, **plan), place, restart)
     except BlockingIOError:
         raise click.UsageError(
-            f"{game.spec} is being tuned by another run in {str(place)!r}: wait for its end, or "
-            "give another --folder"
+            f"{game.spec} is being tuned by another run, or {str(place)!r} is in use: wait for its end"
         ) from None
     except JournalError as error:
         raise click.UsageError(str(error)) from None

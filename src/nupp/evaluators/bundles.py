@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import json
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -31,6 +31,15 @@ from nupp.spec import fits
 
 FORMAT: Final = 1
 """The format of files that this version reads and writes."""
+LEVELS: Final = 10
+"""The levels of a bundle that has any."""
+
+_checks: Final[list[Callable[[str], object]]] = []
+
+
+def check_searches(check: Callable[[str], object]) -> None:
+    """Leave bundles out whose search a function refuses with a ValueError, as that of another version."""
+    _checks.append(check)
 
 
 @dataclass(frozen=True)
@@ -50,9 +59,10 @@ class Bundle:
 
 
 def bundle_of(game: Game) -> Bundle | None:
-    """The first bundle that fits a game; None if there is none."""
-    found = bundles_beside(game)
-    return next((one for one in found if any(fits(game.spec, spec) for spec in one.fits)), None)
+    """The first bundle that fits a game, in a folder that for this game alone; None if there is none."""
+    found = [one for one in bundles_beside(game) if any(fits(game.spec, spec) for spec in one.fits)]
+    nearest = [one for one in found if one.path.parent == found[0].path.parent]
+    return next((one for one in nearest if game.spec in one.fits), next(iter(nearest), None))
 
 
 def bundles_beside(game: Game) -> Iterator[Bundle]:
@@ -76,7 +86,11 @@ def _read(file: Path, stamp: tuple[int, int]) -> Bundle:
     about = json.loads(file.read_text(encoding="utf-8"))
     if about["format"] != FORMAT:
         raise ValueError(f"format {about['format']!r}: expected {FORMAT}")
+    for check in _checks:
+        check(about["player"])
     levels = about["levels"]
+    if levels is not None and len(levels) != LEVELS:
+        raise ValueError(f"{len(levels)} levels: expected {LEVELS}")
     return Bundle(
         path=file,
         fits=tuple(about["fits"]),

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from nupp.evaluators import Evaluator, default_evaluator, evaluator, strength_of
-from nupp.evaluators.bundles import bundle_of
+from nupp.evaluators.bundles import bundle_of, check_searches
 from nupp.evaluators.contract import NoKnowledge
 from nupp.evaluators.strength import network_of
 from nupp.players.alphabeta import AlphaBeta, AlphaBetaOptions
@@ -25,6 +25,7 @@ SEARCHES: Final[Catalogue[Player]] = Catalogue("search")
 """The searches that `strong` may play with, by their names in specs."""
 SEARCHES.add("alphabeta", AlphaBeta)
 SEARCHES.add("uct", UCT)
+check_searches(lambda text: SEARCHES.canonical(parse_spec(text)))
 
 
 def settings_of(game: Game) -> dict[str, Any]:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import asdict
 from pathlib import Path
@@ -16,7 +18,21 @@ from nupp.learn.installing import file_for, folder_for, install
 from nupp.rules import Game
 from nupp.spec import Spec, parse_spec
 from nupp.tuning import cuts
+from nupp.tuning.journal import JournalError
 from nupp.tuning.workshop import Workshop
+
+
+def require_own_bundle(shop: Workshop) -> None:
+    """JournalError if the game has another bundle than when the tuning began, which it did not write."""
+    bundle = bundle_of(shop.game)
+    digest = "" if bundle is None else _digest_of(bundle.path.read_text(encoding="utf-8"))
+    if not shop.journal.bundles:
+        shop.journal.note_bundle(digest)
+    elif digest not in shop.journal.bundles:
+        where = (
+            "has no bundle any more" if bundle is None else f"has another bundle now, {str(bundle.path)!r}"
+        )
+        raise JournalError(f"{shop.game.spec} {where}: expected that of this tuning, or --restart")
 
 
 def verdict_of(result: Result, against: str) -> Verdict:
@@ -86,9 +102,25 @@ def _path_for(game: Game) -> Path:
 def _write(shop: Workshop, content: Mapping[str, Any]) -> Path:
     path = _path_for(shop.game)
     path.parent.mkdir(parents=True, exist_ok=True)
-    text = json.dumps(content, indent=1).replace(f"{shop.folder}/", "")  # no path of this machine
-    replace_file(path, f"{text}\n")
+    text = json.dumps(_without_folder(content, shop.folder), indent=1) + "\n"
+    shop.journal.note_bundle(_digest_of(text))
+    replace_file(path, text)
     return path
+
+
+def _digest_of(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _without_folder(content: Any, folder: Path) -> Any:
+    """The same without a path of this machine, the folder of the tuning, before the names of its files."""
+    if isinstance(content, str):
+        return re.sub(rf"(?<![^=(, ]){re.escape(str(folder))}/", "", content)
+    if isinstance(content, Mapping):
+        return {name: _without_folder(value, folder) for name, value in content.items()}
+    if isinstance(content, (list, tuple)):
+        return [_without_folder(value, folder) for value in content]
+    return content
 
 
 def _cuts_of(shop: Workshop, spec: Spec) -> list[Any]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import time
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Any, Final
 
 import numpy as np
@@ -105,9 +104,3 @@ def scores_of(chooser: AlphaBeta, position: Position, depth: int) -> NDArray[np.
 
     chooser.choose(position, Budget(depth=depth), note)
     return found
-
-
-def file_of(shop: Workshop) -> Path | None:
-    """The file of what was fitted; None if nothing was."""
-    path = shop.folder / FILE
-    return path if path.exists() else None

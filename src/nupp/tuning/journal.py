@@ -22,8 +22,9 @@ class JournalError(ValueError):
 class Journal:
     """The journal in a folder: what has been found out, written whole after each change.
 
-    results: of each step that is done, by name. seconds: that all steps have taken. sizes: how many games the
-    matches were planned with, by name, so that a resumed match is the same.
+    results: of each step that is done, by name. seconds: that all steps have taken. sizes: what steps have
+    planned with, by name, such as the games of a match, so that a resumed step is the same. bundles: the
+    digests of the game's bundle at the start, and of those that were written since; empty for no bundle.
     """
 
     def __init__(self, folder: Path, plan: Plan) -> None:
@@ -31,6 +32,7 @@ class Journal:
         self.path = folder / NAME
         self.results: dict[str, Any] = {}
         self.sizes: dict[str, int] = {}
+        self.bundles: list[str] = []
         self.seconds = 0.0
         self._plan = asdict(plan)
         if self.path.exists():
@@ -40,6 +42,12 @@ class Journal:
         """Note the result of a step."""
         self.results[name] = dict(result)
         self.write()
+
+    def note_bundle(self, digest: str) -> None:
+        """Note that the game has a bundle, or is about to."""
+        if digest not in self.bundles:
+            self.bundles.append(digest)
+            self.write()
 
     def size(self, name: str, games: int) -> int:
         """The number of games of a match: `games`, unless it was planned with another number before."""
@@ -55,6 +63,7 @@ class Journal:
             "plan": self._plan,
             "seconds": round(self.seconds, 3),
             "sizes": self.sizes,
+            "bundles": self.bundles,
             "results": self.results,
         }
         replace_file(self.path, json.dumps(content, indent=1) + "\n")
@@ -66,7 +75,7 @@ class Journal:
             if version != FORMAT:
                 raise ValueError(f"format {version!r}: expected {FORMAT}")
             self.results, self.sizes = known["results"], known["sizes"]
-            self.seconds = float(known["seconds"])
+            self.seconds, self.bundles = float(known["seconds"]), known.get("bundles", [])
         except (ValueError, KeyError, TypeError) as error:
             raise JournalError(f"{str(self.path)!r} is no journal of a tuning: {error}") from None
         for name, value in self._plan.items():

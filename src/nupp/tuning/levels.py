@@ -16,6 +16,8 @@ START: Final = [list(one) for one in STEEPER]
 """The ladder that is measured after a tuning, as bundles have it."""
 ENOUGH: Final = 20
 """Games of a step from which a ladder is made; fewer say too little, and the usual one stays."""
+_GAMES: Final = "games of each step of the levels"
+"""The name of their number in the journal."""
 _MOST: Final = 60
 """Games of a step at the most."""
 _WIDER: Final = 4
@@ -32,7 +34,7 @@ def measure(shop: Workshop, seconds: float) -> dict[str, Any]:
     The result has the matches and, if they were long enough, a ladder of the same ends whose steps bring
     equally much, and the Elo of a step.
     """
-    before, games = handicaps(shop.game), games_of_step(shop, seconds)
+    before, games = handicaps(shop.game), shop.journal.size(_GAMES, games_of_step(shop, seconds))
     steps = len(before) - 1
     matches = [
         tally_of(shop.play("levels", f"level:n={n + 1}", f"level:n={n}", games)) for n in range(1, steps + 1)
@@ -45,9 +47,10 @@ def measure(shop: Workshop, seconds: float) -> dict[str, Any]:
 
 
 def games_of_step(shop: Workshop, seconds: float) -> int:
-    """The number of games by which each step is measured."""
+    """The number of games by which each step is measured; a resumed tuning keeps to it."""
     steps = len(STEEPER) - 1
-    return max(LEAST, min(_MOST, shop.games_within(seconds / steps / 3)))
+    games = max(LEAST, min(_MOST, shop.games_within(seconds / steps / 3)))
+    return shop.journal.sizes.get(_GAMES, games)
 
 
 def _full(shop: Workshop) -> int:

@@ -55,7 +55,7 @@ def learn(shop: Workshop, seconds: float) -> dict[str, Any]:
     try:
         second = _from_searches(shop, shop.folder / FIRST, seconds)
     except TrainingError as error:
-        first = _from_own_games(shop, _GAMES_SHARE * seconds)
+        first = _from_own_games(shop, (_FIRST_SHARE + _GAMES_SHARE) * seconds)  # both times together
         return {"file": FIRST, **first, "second": str(error)}
     left = (1 - _FIRST_SHARE) * seconds - (time.monotonic() - began)
     match = shop.play(

@@ -18,11 +18,21 @@ from nupp.players.best import best_spec
 from nupp.rules import Game
 from nupp.search.endgames import endgames_of
 from nupp.tuning import cuts, endgames, levels, network, search
-from nupp.tuning.bundle import verdict_of, write_bundle, write_levels
-from nupp.tuning.journal import Journal
+from nupp.tuning.bundle import require_own_bundle, verdict_of, write_bundle, write_levels
+from nupp.tuning.journal import NAME, Journal, JournalError
 from nupp.tuning.plan import Plan
 from nupp.tuning.workshop import LEAST, TuningError, Workshop, tally_of
 
+_FILES: Final = (
+    NAME,
+    cuts.FILE,
+    "network*.nupp*",
+    "*positions.bin*",
+    "*-??????????.jsonl",
+    "endgames-?",
+    "table.endgames",
+)
+"""Patterns of all that a tuning leaves in its folder."""
 _VERDICT: Final = 40
 """The games that decide in the end at the least, whatever the time."""
 
@@ -53,22 +63,29 @@ def tune(
 
     folder: for the journal, matches and networks. restart: forget what an earlier run found. report: is
     called with the step, with what is being done, and with the share of the time that is over, more than 1
-    where the least games of a match take longer. BlockingIOError if another run uses the folder, JournalError
-    if the journal there is of another plan, TuningError if the game or a player fails, OSError if a file
+    where the least games of a match take longer. BlockingIOError if another run tunes the game or uses the
+    folder, JournalError if the journal there is of another plan, or if the game was tuned elsewhere since,
+    TuningError if the game or a player fails, OSError if a file
     cannot be written: what was found before is kept, and the next run goes on from it.
     """
-    folder.mkdir(parents=True, exist_ok=True)
-    with locked(folder / "tuning"):
+    usual = folder_of(game)  # whose lock is that of the game, as all its tunings write one bundle
+    for place in (usual, folder):
+        place.mkdir(parents=True, exist_ok=True)
+    with locked(usual / "game"), locked(folder / "tuning"):
         if restart:
-            _empty(folder)
+            _forget(folder)
         return _Tuning(game, plan, folder, report).run()
 
 
-def _empty(folder: Path) -> None:
-    for path in folder.iterdir():
+def _forget(folder: Path) -> None:
+    """Remove what a tuning has left in a folder, and no more; JournalError if it holds no tuning."""
+    others = [path.name for path in folder.iterdir() if not path.name.endswith(".lock")]
+    if others and NAME not in others:
+        raise JournalError(f"{str(folder)!r} holds no tuning: expected {NAME} there, or an empty folder")
+    for path in [path for pattern in _FILES for path in folder.glob(pattern)]:
         if path.is_dir():
             shutil.rmtree(path)
-        elif not path.name.endswith(".lock"):
+        else:
             path.unlink()
 
 
@@ -91,6 +108,7 @@ class _Tuning:
         return self._before + time.monotonic() - self._began
 
     def run(self) -> Path:
+        require_own_bundle(self.shop)
         steps = self._steps()
         for number, step in enumerate(steps):
             if step.name not in self.journal.results:
@@ -158,8 +176,8 @@ class _Tuning:
         return cuts.measure(shop, seconds, self.journal.results["family"]["player"])
 
     def _choose_settings(self, shop: Workshop, seconds: float) -> dict[str, Any]:
-        best = self.journal.results["family"]["player"]
-        return search.choose_settings(shop, seconds, best, cuts.file_of(shop))
+        best, fitted = self.journal.results["family"]["player"], self.journal.results["cuts"]["file"]
+        return search.choose_settings(shop, seconds, best, None if fitted is None else shop.folder / fitted)
 
     def _judge(self, shop: Workshop, seconds: float) -> dict[str, Any]:
         """Play what was found against what was there before."""

@@ -58,10 +58,10 @@ class Contest:
         self._shop, self._name, self._tried = shop, name, {champion}
         self._seconds, self._until = seconds, time.monotonic() + seconds
 
-    @property
-    def is_over(self) -> bool:
-        """True once its time is over."""
-        return time.monotonic() >= self._until
+    def may_play(self, challenger: str) -> bool:
+        """True while there is time; later, too, for a match that was begun before the tuning was stopped."""
+        begun = self._shop.has_begun(self._name, challenger, self.champion)
+        return begun or time.monotonic() < self._until
 
     def challenge(self, challenger: str, matches: int) -> bool:
         """Let a player that has not been tried play; True if it is the champion now.
@@ -100,12 +100,11 @@ def choose_settings(shop: Workshop, seconds: float, search: str, cuts: Path | No
     """
     contest = Contest(shop, "settings", search, seconds)
     gained = True
-    while gained and not contest.is_over:
-        gained = False
-        for variant in variants(shop.game, contest.champion, cuts):
-            if contest.is_over or contest.challenge(variant, _MATCHES):
-                gained = not contest.is_over
-                break
+    while gained:
+        gained = any(
+            contest.may_play(variant) and contest.challenge(variant, _MATCHES)
+            for variant in variants(shop.game, contest.champion, cuts)
+        )
     return contest.result()
 
 

@@ -62,12 +62,16 @@ class Workshop:
         games = int(seconds * self.plan.threads / max(0.01, self.game_seconds))
         return 2 * (min(MOST, max(LEAST, games)) // 2)
 
+    def has_begun(self, name: str, first: str, second: str) -> bool:
+        """True if a match of `play` was begun before, whether or not it has ended."""
+        return _label(name, first, second) in self.journal.sizes
+
     def play(self, name: str, first: str, second: str, games: int, test: Sprt | None = None) -> Result:
         """Play a match at equal time, or go on with it; `name` says to what it belongs.
 
         TuningError if a player fails or the game breaks its own rules.
         """
-        label = f"{name}-{hashlib.sha256(f'{first} {second}'.encode()).hexdigest()[:10]}"
+        label = _label(name, first, second)
         match = Match(
             self.game.spec,
             first,
@@ -91,9 +95,14 @@ class Workshop:
         except RulesError as error:
             raise TuningError(f"{self.game.spec} breaks its own rules: {error}") from error
         self.game_seconds = result.seconds / max(1, len(result.records))
-        for number, words in result.failures.items():
+        if result.failures:
+            number, words = next(iter(result.failures.items()))
             raise TuningError(f"game {number} of {first} against {second}: {words}")
         return result
+
+
+def _label(name: str, first: str, second: str) -> str:
+    return f"{name}-{hashlib.sha256(f'{first} {second}'.encode()).hexdigest()[:10]}"
 
 
 def shown(spec: str) -> str:
