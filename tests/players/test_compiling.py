@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from nupp.kernel import interpreted
-from nupp.players import Budget, player
+from nupp.players import Budget, compiling, player
 from nupp.players.alphabeta import AlphaBeta
 from nupp.players.compiling import QUICK, Compiler, Wish, _Queue, choose_meanwhile
 from nupp.players.uct import UCT
@@ -50,6 +52,32 @@ def test_what_is_wanted_gets_compiled_and_what_fails_stops_nothing(compiler: Com
     _await(lambda: compiler.share("tictactoe", "minimax:depth=2") == 1)
     assert was_prepared("tictactoe", "minimax:depth=2")
     assert compiler.share("tictactoe", "nobody") == 0
+
+
+@pytest.mark.slow
+def test_a_file_of_a_game_may_print(
+    compiler: Compiler, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "noisy.py"
+    file.write_text("import os\nprint('noisy is loaded', flush=True)\nos.write(1, b'as C prints\\n')\n")
+    monkeypatch.setattr(compiling, "loaded_files", lambda: (str(file),))
+    compiler.want("tictactoe", "minimax:depth=2")
+    _await(lambda: compiler.share("tictactoe", "minimax:depth=2") == 1)
+
+
+class _Ended:
+    """A process that has printed some lines and ended."""
+
+    def __init__(self, *lines: str) -> None:
+        self.stdout = lines
+
+
+def test_a_report_that_is_torn_is_left_out() -> None:
+    compiler = Compiler()
+    process: Any = _Ended('{"game": "tictactoe", "player": "uct", "share": 1}', '{"game": "ticta')
+    compiler._process = process
+    compiler._listen(process)
+    assert compiler.share("tictactoe", "uct") == 1
 
 
 def test_players_of_one_code_are_prepared_together(

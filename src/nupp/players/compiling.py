@@ -9,7 +9,8 @@ The process reads, a JSON object a line of its standard input, what is wanted, a
     {"game": "GAME:size=7", "player": "strong", "urgent": true}
     {"game": "GAME:size=7", "player": "strong", "share": 0.6}          and at the end "share": 1, or "error"
 
-It ends with its standard input. Its argument names the files of games that it has to load first.
+It ends with its standard input. Its argument names the files of games that it has to load first. What those
+print goes to standard error.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ import threading
 import time
 from collections import deque
 from dataclasses import replace
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TextIO
 
 from nupp.garbage import collect_seldom
 from nupp.kernel import interpreted
@@ -131,7 +132,10 @@ class Compiler:
     def _listen(self, process: subprocess.Popen[str]) -> None:
         assert process.stdout is not None
         for line in process.stdout:
-            message = json.loads(line)
+            try:
+                message = json.loads(line)
+            except ValueError:  # torn: the process was killed while it wrote
+                continue
             wish = Wish(message["game"], message["player"])
             if "share" in message:
                 self._shares[wish] = message["share"]
@@ -171,14 +175,25 @@ class _Queue:
             return (self._urgent or self._others).popleft()
 
 
-def _fulfil(wish: Wish, wishes: _Queue) -> None:
+def _take_stdout() -> TextIO:
+    """Return the standard output for the reports; all else that is printed goes to standard error.
+
+    The descriptor itself is changed, for code that is not Python's prints to it, too.
+    """
+    reports = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    os.dup2(2, 1)
+    sys.stdout = sys.stderr
+    return reports
+
+
+def _fulfil(wish: Wish, wishes: _Queue, reports: TextIO) -> None:
     """Compile what is wanted, and report how far it is; what it leaves for later is put among the wishes."""
     from nupp.kernel import native
 
     functions, last = 0, 0.0
 
     def send(**news: Any) -> None:
-        print(json.dumps({"game": wish.game, "player": wish.player, **news}), flush=True)
+        print(json.dumps({"game": wish.game, "player": wish.player, **news}), file=reports, flush=True)
 
     def count(name: str, seconds: float) -> None:
         nonlocal functions, last
@@ -204,6 +219,7 @@ def _fulfil(wish: Wish, wishes: _Queue) -> None:
 
 def main() -> None:
     """Be the process."""
+    reports = _take_stdout()
     collect_seldom()
     if hasattr(os, "nice"):
         os.nice(_NICE)
@@ -225,7 +241,7 @@ def main() -> None:
             with contextlib.suppress(Exception):  # which the next game would meet itself
                 player(wish.player, game(wish.game)).compile_shared()
         else:
-            _fulfil(wish, wishes)
+            _fulfil(wish, wishes, reports)
 
 
 if __name__ == "__main__":
