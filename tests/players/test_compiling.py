@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -12,7 +15,7 @@ import pytest
 from nupp.kernel import interpreted
 from nupp.players import Budget, compiling, player
 from nupp.players.alphabeta import AlphaBeta
-from nupp.players.compiling import QUICK, Compiler, Wish, _Queue, choose_meanwhile
+from nupp.players.compiling import _MOST_AHEAD, QUICK, Compiler, Wish, _Queue, choose_meanwhile
 from nupp.players.uct import UCT
 from nupp.players.warmup import first_tier, has_shared_code, prepare, prepare_first_tier, was_prepared
 from nupp.rules import game
@@ -71,6 +74,12 @@ class _Ended:
     def __init__(self, *lines: str) -> None:
         self.stdout = lines
 
+    def poll(self) -> int | None:
+        return None  # not known to have ended: `_listen` is what notices it
+
+    def wait(self) -> int:
+        return 0
+
 
 def test_a_report_that_is_torn_is_left_out() -> None:
     compiler = Compiler()
@@ -78,6 +87,51 @@ def test_a_report_that_is_torn_is_left_out() -> None:
     compiler._process = process
     compiler._listen(process)
     assert compiler.share("tictactoe", "uct") == 1
+
+
+def test_wishes_may_be_counted_while_reports_come(monkeypatch: pytest.MonkeyPatch) -> None:
+    compiler, numbers = Compiler(), range(3000)
+    reports = [{"game": "tictactoe", "player": str(number), "error": ""} for number in numbers]
+    process: Any = _Ended(*map(json.dumps, reports))
+    compiler._process = process
+    compiler._shares = {Wish("tictactoe", str(number)): 0.5 for number in numbers}
+    monkeypatch.setattr(compiler, "_send", lambda message: None)
+    switched = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        listener = threading.Thread(target=compiler._listen, args=(process,))
+        listener.start()
+        while listener.is_alive():
+            compiler.want("tictactoe", "uct", urgent=False)
+    finally:
+        sys.setswitchinterval(switched)
+    listener.join()
+
+
+def test_what_a_process_that_has_ended_had_not_done_is_sent_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    compiler, sent = Compiler(), list[str]()
+    process: Any = _Ended('{"game": "tictactoe", "player": "uct", "share": 1}')
+    compiler._process = process
+    monkeypatch.setattr(compiler, "_send", lambda message: sent.append(message["player"]))
+    for spec in ("uct", "alphabeta", *map(str, range(_MOST_AHEAD - 2))):
+        compiler.want("tictactoe", spec, urgent=False)
+    compiler._listen(process)
+    sent.clear()
+    for spec in ("uct", "alphabeta", "minimax"):
+        compiler.want("tictactoe", spec, urgent=False)
+    assert sent == ["alphabeta", "minimax"]
+
+
+@pytest.mark.slow
+def test_another_process_is_started_for_one_that_was_killed(compiler: Compiler) -> None:
+    compiler.want("tictactoe", "minimax:depth=2", urgent=False)
+    first = compiler._process
+    assert first is not None
+    first.kill()
+    first.wait()
+    compiler.want("tictactoe", "minimax:depth=2", urgent=False)
+    assert compiler._process is not first
+    _await(lambda: compiler.share("tictactoe", "minimax:depth=2") == 1)
 
 
 def test_players_of_one_code_are_prepared_together(

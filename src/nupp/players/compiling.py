@@ -76,6 +76,7 @@ class Wish(NamedTuple):
 class Compiler:
     """The process that compiles, started when it is first needed; it does one thing after another.
 
+    If it dies, another one is started for the next wish; what was not done by then has to be wanted again.
     Programs that compile at the same time share what they find: no kernel is compiled twice. All methods may
     be called from any thread.
     """
@@ -89,6 +90,8 @@ class Compiler:
         """Have the code of a player compiled, unless that is wanted already; urgent: before what is not."""
         wish = Wish(game, player)
         with self._lock:
+            if self._process is not None and self._process.poll() is not None:
+                self._drop_process()
             waiting = sum(share < 1.0 for share in self._shares.values())
             if not urgent and (wish in self._shares or waiting >= _MOST_AHEAD):
                 return
@@ -102,7 +105,8 @@ class Compiler:
     def close(self) -> None:
         """End the process."""
         with self._lock:
-            process, self._process = self._process, None
+            process = self._process
+            self._drop_process()
         if process is not None and process.stdin is not None:
             with contextlib.suppress(OSError):
                 process.stdin.close()
@@ -110,9 +114,8 @@ class Compiler:
             process.wait()
 
     def _send(self, message: dict[str, Any]) -> None:
-        process = self._process
-        if process is None or process.poll() is not None:
-            process = self._process = self._start()
+        """Send a wish to the process, which is started if there is none; needs the lock."""
+        process = self._process = self._process or self._start()
         assert process.stdin is not None
         with contextlib.suppress(OSError):
             process.stdin.write(json.dumps(message) + "\n")
@@ -136,11 +139,26 @@ class Compiler:
                 message = json.loads(line)
             except ValueError:  # torn: the process was killed while it wrote
                 continue
-            wish = Wish(message["game"], message["player"])
-            if "share" in message:
-                self._shares[wish] = message["share"]
-            else:
-                self._shares.pop(wish, None)  # whoever needs it meets the error there
+            with self._lock:
+                if process is self._process:
+                    self._note(message)
+        with self._lock:
+            if process is self._process:
+                self._drop_process()
+        process.wait()  # so that nothing is left of it
+
+    def _note(self, message: dict[str, Any]) -> None:
+        """Note what the process reports; needs the lock."""
+        wish = Wish(message["game"], message["player"])
+        if "share" in message:
+            self._shares[wish] = message["share"]
+        else:
+            self._shares.pop(wish, None)  # whoever needs it meets the error there
+
+    def _drop_process(self) -> None:
+        """Forget the process and what it had not done: nobody does that now; needs the lock."""
+        self._process = None
+        self._shares = {wish: share for wish, share in self._shares.items() if share >= 1}
 
 
 # ---- the process ---------------------------------------------------------------------------------
