@@ -385,3 +385,45 @@ def test_the_number_of_candidates_is_that_of_the_player() -> None:
     one.multipv = 3
     assert one.multipv == one.player.multipv == 3
     assert len(one.choose(one.game.start_position(), Budget(depth=2)).candidates) == 3
+
+
+def test_it_has_the_traits_of_the_player() -> None:
+    for spec in ("alphabeta:table=4", "uct:memory=8,seed=7", "random:seed=3", "strong"):
+        plain = player(spec, GAME)
+        one = Pondering(plain)
+        for name in ("spec", "first_seed", "remembers", "learns", "records", "foreign"):
+            assert getattr(one, name) == getattr(plain, name), name
+    foreign = Patient(game("tictactoe"))
+    foreign.foreign = True
+    assert Pondering(foreign).foreign
+
+
+def test_what_it_is_to_record_is_recorded() -> None:
+    one = pondering("alphabeta:table=4")
+    position, decision = after_choice(one, one.game.start_position(), SHORT)
+    assert one.ponder(position, SHORT)
+    one.record = 100
+    assert one.record == one.player.record == 100
+    assert one.choose(position.play(decision.pv[1]), SHORT).tree is not None
+    one.record = 0
+    assert one.choose(position, SHORT).tree is None
+
+
+def test_what_is_forgotten_is_forgotten_by_the_player_too() -> None:
+    spec, budget = "uct:memory=8,seed=5", Budget(nodes=300)
+    one = Pondering(player(spec, GAME))
+    start = one.game.start_position()
+    found = one.choose(start, budget)
+    assert not same(one.choose(start, budget), found)  # the tree was kept
+    one.forget()
+    assert same(one.choose(start, budget), found)
+
+
+def test_to_forget_ends_pondering() -> None:
+    one = Pondering(Patient(game("tictactoe")))
+    position, _ = after_choice(one, one.game.start_position(), SHORT)
+    assert one.ponder(position, SHORT)
+    one.forget()
+    assert isinstance(one.player, Patient)
+    assert one.player.active == 0
+    assert not one.ponder(position, SHORT)  # the line is forgotten, too

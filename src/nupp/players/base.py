@@ -195,7 +195,7 @@ class Player(ABC):
 
     A recorded search runs on one thread and begins without memory of earlier ones.
     """
-    records: ClassVar[bool] = False
+    records: bool = False
     """True if its searches can be recorded; others take no notice of `record`."""
     remembers: bool = False
     """True if thinking about a position helps it to choose moves in those that follow."""

@@ -26,7 +26,9 @@ class Pondering(Player):
     def __init__(self, player: Player) -> None:
         super().__init__(player.game)
         self.player = player
-        self.spec, self.remembers, self.learns = player.spec, player.remembers, player.learns
+        self.spec, self.first_seed = player.spec, player.first_seed
+        self.remembers, self.learns = player.remembers, player.learns
+        self.records, self.foreign = player.records, player.foreign
         self._line: tuple[Position, tuple[str, ...]] | None = None
         self._thought: _Thought | None = None
 
@@ -38,6 +40,17 @@ class Pondering(Player):
     @multipv.setter
     def multipv(self, value: int) -> None:
         self.player.multipv = value
+
+    @property
+    def record(self) -> int:
+        """The most rows of a record of the other player's searches."""
+        return self.player.record
+
+    @record.setter
+    def record(self, value: int) -> None:
+        if value != self.player.record:
+            self.stop()  # a search that goes on was begun with another record, or none
+        self.player.record = value
 
     def compile(self, position: Position) -> None:
         self.player.compile(position)
@@ -99,6 +112,11 @@ class Pondering(Player):
     def seed(self, seed: int) -> None:
         self.stop()
         self.player.seed(seed)
+
+    def forget(self) -> None:
+        self.stop()
+        self._line = None
+        self.player.forget()
 
     def game_over(self, position: Position, side: int) -> None:
         self.stop()
