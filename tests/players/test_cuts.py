@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -29,14 +30,29 @@ def test_without_a_file_the_bundle_of_the_game_is_asked(
         player("alphabeta:probcut=1", "hex")
 
 
+def test_a_file_that_is_written_again_is_read_again(tmp_path: Path) -> None:
+    file = tmp_path / "cuts.json"
+    for deviation in (30.0, 125.0):
+        file.write_text(json.dumps(to_json([Line(0, 4, 2, 1.0, 0.0, deviation)])))
+        chooser = player(f"alphabeta:probcut=1.2,cuts=({file})", "othello")
+        assert isinstance(chooser, AlphaBeta)
+        assert chooser._cuts[0, 4].tolist() == [2, 1, 0, deviation]
+
+
 @pytest.mark.parametrize(
-    ("content", "words"), [("[{}]", "missing"), ("no", "Expecting value"), (None, "No such")]
+    ("content", "words"),
+    [
+        (b"[{}]", " does not say what ProbCut expects: .*missing"),
+        (b"no", " is not JSON: Expecting value"),
+        (b"\xff", " is not JSON: 'utf-8' codec"),
+        (None, ": No such file"),
+    ],
 )
 def test_a_file_that_holds_nothing_of_the_kind_is_named(
-    tmp_path: Path, content: str | None, words: str
+    tmp_path: Path, content: bytes | None, words: str
 ) -> None:
     file = tmp_path / "cuts.json"
     if content is not None:
-        file.write_text(content)
-    with pytest.raises(SpecError, match=rf"cuts\.json.*{words}"):
+        file.write_bytes(content)
+    with pytest.raises(SpecError, match=f"{re.escape(repr(str(file)))}{words}"):
         player(f"alphabeta:probcut=1,cuts=({file})", "othello")

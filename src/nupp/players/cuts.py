@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nupp.evaluators.bundles import bundle_of
+from nupp.evaluators.learned import stamp_of
 from nupp.rules import Game
 from nupp.search.probcut import array_of, from_json
 
@@ -21,7 +22,11 @@ def cuts_of(game: Game, file: str = "") -> NDArray[np.float64]:
     ValueError if the file cannot be read or holds none, or if there is no bundle that has it.
     """
     if file:
-        return _read(Path(file))
+        path = Path(file)
+        try:
+            return _read(path, stamp_of(path))
+        except OSError as error:
+            raise ValueError(f"{file!r}: {error.strerror}") from None
     bundle = bundle_of(game)
     if bundle is None or not bundle.cuts:
         raise ValueError(
@@ -31,11 +36,12 @@ def cuts_of(game: Game, file: str = "") -> NDArray[np.float64]:
 
 
 @lru_cache(maxsize=64)
-def _read(path: Path) -> NDArray[np.float64]:
+def _read(path: Path, stamp: tuple[int, int]) -> NDArray[np.float64]:
     try:
-        return _array(json.loads(path.read_text(encoding="utf-8")), f"{str(path)!r}")
-    except OSError as error:
-        raise ValueError(f"{str(path)!r}: {error.strerror}") from None
+        rows = json.loads(path.read_text(encoding="utf-8"))
+    except ValueError as error:  # which bytes that are no text are, too
+        raise ValueError(f"{str(path)!r} is not JSON: {error}") from None
+    return _array(rows, f"{str(path)!r}")
 
 
 def _array(rows: Any, name: str) -> NDArray[np.float64]:
