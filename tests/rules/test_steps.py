@@ -213,7 +213,12 @@ def test_an_archer_sees_what_no_crag_hides() -> None:
 
 @pytest.mark.parametrize(
     ("spec", "staging"),
-    [("othello", Staging()), ("amazons", Staging(None, 1)), ("lput", Staging(0, 1)), ("draughts", Staging())],
+    [
+        ("othello", Staging()),
+        ("amazons", Staging(None, 1)),
+        ("lput", Staging(0, 1, may_vanish=True)),
+        ("draughts", Staging()),
+    ],
 )
 def test_which_piece_goes_along(spec: str, staging: Staging) -> None:
     assert game(spec).view.staging(after(spec).state[0]) == staging

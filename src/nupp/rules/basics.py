@@ -134,8 +134,10 @@ class Staging(NamedTuple):
 
     mover: the cell of the piece that moves; None for that of the first step. It goes with each step to an
     empty cell, `carries` times at the most if that is not None; 0 where no piece moves, as in a game of
-    sowing whose moves name two pits.
+    sowing whose moves name two pits. may_vanish: its own move may take it from the board, as where it is
+    struck back.
     """
 
     mover: int | None = None
     carries: int | None = None
+    may_vanish: bool = False

@@ -12,7 +12,7 @@ from nupp.conformance.requirements.choosing import (
     the_piece_that_moves_stands_where_the_steps_say,
 )
 from nupp.kernel import Record, record_dtype
-from nupp.rules import GAMES, Game, MoveNotation, Moves, Staging, Step, View, register, register_view
+from nupp.rules import GAMES, Facts, Game, MoveNotation, Moves, Staging, Step, View, register, register_view
 from nupp.rules.basics import Kinds
 from nupp.rules.notation import parse_side, split_fields
 
@@ -105,6 +105,20 @@ class Lost(View[Sowing]):
         return tuple(one for one in super().pieces(state) if one.cell != 5 or state.turn == 0)
 
 
+class Vanishing(Lost):
+    """The same, and it is said that it may."""
+
+    def staging(self, state: Record) -> Staging:
+        return Staging(mover=5, may_vanish=True)
+
+
+class Stating(Lost):
+    """The same, with a fact that means something else."""
+
+    def move_facts(self, state: Record, move: int) -> Facts:
+        return (("lost", "1"),)
+
+
 @pytest.fixture(autouse=True)
 def _forget(monkeypatch: pytest.MonkeyPatch) -> None:
     """Forget the games of a test."""
@@ -131,9 +145,15 @@ def test_a_view_that_lets_a_pot_travel_learns_how_to_say_that_it_does_not() -> N
         the_piece_that_moves_stands_where_the_steps_say(played(SowingTo, View, "travelling"))
 
 
-def test_a_piece_that_is_said_to_move_has_to_be_there_afterwards() -> None:
-    with pytest.raises(AssertionError, match=r"piece on f1 is on f1 afterwards, by View\.drawing none is"):
-        the_piece_that_moves_stands_where_the_steps_say(played(Sowing, Lost, "losing"))
+@pytest.mark.parametrize("view", [Lost, Stating])
+def test_a_piece_that_is_said_to_move_has_to_be_there_afterwards(view: type[View[Sowing]]) -> None:
+    message = r"piece on f1 is on f1 afterwards, by View\.drawing none is .* may_vanish=True\)"
+    with pytest.raises(AssertionError, match=message):
+        the_piece_that_moves_stands_where_the_steps_say(played(Sowing, view, f"no{view.__name__}".lower()))
+
+
+def test_a_piece_may_be_gone_where_the_staging_says_so() -> None:
+    the_piece_that_moves_stands_where_the_steps_say(played(Sowing, Vanishing, "vanishing"))
 
 
 def test_of_two_ways_to_the_steps_of_a_move_both_are_named() -> None:

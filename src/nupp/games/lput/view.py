@@ -217,7 +217,9 @@ class LputView(View[Lput]):
         )
 
     def staging(self, state: Record) -> Staging:
-        return Staging(cell_of(int(state.places[state.unit])), carries=1) if state.unit >= 0 else Staging()
+        if state.unit < 0:
+            return Staging()
+        return Staging(cell_of(int(state.places[state.unit])), carries=1, may_vanish=True)
 
     def status(self, state: Record) -> Facts:
         """The round."""

@@ -36,6 +36,7 @@ def contents(position: Position, choices: bool = True, inspections: bool = True,
     write them down.
     """
     game, state = position.game, position.state[0]
+    staging = game.view.staging(state)
     return {
         "game": game.spec,
         "position": str(position),
@@ -48,7 +49,7 @@ def contents(position: Position, choices: bool = True, inspections: bool = True,
         "choices": _choices(position) if choices else None,
         "aliases": {str(cell): other for cell, other in game.view.aliases(state).items()} if choices else {},
         "inspections": [one._asdict() for one in game.view.inspect(state)] if inspections else [],
-        "staging": game.view.staging(state)._asdict(),
+        "staging": {"mover": staging.mover, "carries": staging.carries},
     }
 
 
