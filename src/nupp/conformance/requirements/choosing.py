@@ -16,8 +16,8 @@ from nupp.conformance.variants import Subject
 from nupp.kernel import interpreted
 from nupp.rules import Choice, Position, Step
 
-_STILL: Final = " (a game in which no piece follows the steps has a staging with carries=0)"
-_GONE: Final = f"{_STILL[:-1]}; one whose piece may vanish by its own move says may_vanish=True)"
+_STILL: Final = "where no piece follows the steps, expected a staging with carries=0"
+_GONE: Final = f"{_STILL}; where a piece may vanish by its own move, one with may_vanish=True"
 
 
 def positions_of(played: Sample, most: int) -> Iterator[tuple[Seen, Position]]:
@@ -191,9 +191,9 @@ def check_movement(position: Position, choice: Choice) -> None:
     moved = f"{choice.move}: by View.staging the piece on {name(start)} is on {name(end)} afterwards"
     found = after.get(end)
     if found is None:
-        assert may_vanish, f"{moved}, by View.drawing none is{_GONE}"
+        assert may_vanish, f"{moved}, by View.drawing none is; {_GONE}"
     else:
-        assert found.side == side, f"{moved}, by View.drawing one of another side is{_STILL}"
+        assert found.side == side, f"{moved}, by View.drawing one of another side is; {_STILL}"
 
 
 def _is_taken(cell: int, side: int, before: dict[int, Piece], after: dict[int, Piece]) -> bool:
