@@ -147,7 +147,7 @@ def test_a_view_that_lets_a_pot_travel_learns_how_to_say_that_it_does_not() -> N
 
 @pytest.mark.parametrize("view", [Lost, Stating])
 def test_a_piece_that_is_said_to_move_has_to_be_there_afterwards(view: type[View[Sowing]]) -> None:
-    message = r"piece on f1 is on f1 afterwards, by View\.drawing none is .* may_vanish=True"
+    message = r"piece on f1 is on f1 afterwards, by View\.drawing none is; .* may_vanish=True"
     with pytest.raises(AssertionError, match=message):
         the_piece_that_moves_stands_where_the_steps_say(played(Sowing, view, f"no{view.__name__}".lower()))
 
