@@ -70,6 +70,15 @@ def test_a_file_that_was_cut_is_refused(draughts: EndgameTable, file: Path) -> N
         read_outcomes(file, draughts.game)
 
 
+@pytest.mark.parametrize("more", [-1, 1])
+def test_outcomes_of_another_number_of_positions_are_refused(
+    draughts: EndgameTable, file: Path, more: int
+) -> None:
+    write_outcomes(file, draughts.game, 3, np.zeros(len(draughts.packed) + more, np.uint8))
+    with pytest.raises(PackedError, match=rf"expected {len(draughts.packed):,}; build it anew"):
+        read_outcomes(file, draughts.game)
+
+
 def test_changed_outcomes_are_found_out(draughts: EndgameTable, file: Path) -> None:
     content = bytearray(file.read_bytes())
     content[-9] ^= 1

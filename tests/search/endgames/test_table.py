@@ -96,6 +96,17 @@ def test_values_that_were_changed_are_refused(draughts: EndgameTable, file: Path
         read_table(file, draughts.game)
 
 
+@pytest.mark.parametrize("more", [-1, 1])
+def test_a_table_of_another_number_of_positions_is_refused(
+    draughts: EndgameTable, file: Path, more: int
+) -> None:
+    expected = len(draughts.values)
+    write_table(file, draughts.game, 3, np.zeros(expected + more, np.uint8))
+    words = rf"three\.endgames' has {expected + more:,} bytes of values: expected {expected:,}; build it anew"
+    with pytest.raises(PackedError, match=words):
+        read_table(file, draughts.game)
+
+
 def test_a_game_finds_the_largest_table_in_the_data_folder(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -21,6 +21,7 @@ from nupp.search.endgames.packing import (
     WIN,
     Values,
     outcome_at,
+    packed_size,
     tally,
     unpacked,
 )
@@ -46,6 +47,10 @@ class OutcomeTable(MaterialTable):
     """A table of outcomes alone."""
 
     format = OUTCOMES
+
+    @staticmethod
+    def size(positions: int) -> int:
+        return packed_size(positions)
 
     @property
     def packed(self) -> Values:

@@ -23,6 +23,7 @@ from nupp.search.endgames.numbering import Numbering, Slice
 from nupp.search.endgames.packing import DRAWN, LOST, Values, histogram, packed_of
 from nupp.search.packed import (
     Format,
+    PackedError,
     about_packed,
     packed_files,
     read_mapped,
@@ -54,7 +55,8 @@ class Ending(NamedTuple):
 class MaterialTable(ABC):
     """A table of all positions of a game with up to `pieces` pieces.
 
-    content: the bytes of the positions, as the kind of table has them. path: the file.
+    content: the bytes of the positions, as the kind of table has them. path: the file. PackedError if there
+    are more or fewer bytes than the positions take: compiled code does not check where it reads.
     """
 
     format: ClassVar[Format]
@@ -62,6 +64,16 @@ class MaterialTable(ABC):
     def __init__(self, game: Game, pieces: int, content: Values, path: Path) -> None:
         self.game, self.pieces, self.content, self.path = game, pieces, content, path
         self.numbering = Numbering(game, pieces)
+        expected = self.size(self.numbering.positions)
+        if len(content) != expected:
+            raise PackedError(
+                f"{str(path)!r} has {len(content):,} bytes of values: expected {expected:,}; build it anew"
+            )
+
+    @staticmethod
+    @abstractmethod
+    def size(positions: int) -> int:
+        """The number of bytes that positions take."""
 
     def holds(self, position: Position) -> bool:
         """True if a position is in the table: few pieces, and the game goes on."""
@@ -91,6 +103,10 @@ class EndgameTable(MaterialTable):
     """A table with distances: its `values` are those of `building`, a byte for each position."""
 
     format = TABLES
+
+    @staticmethod
+    def size(positions: int) -> int:
+        return positions
 
     @property
     def values(self) -> Values:
