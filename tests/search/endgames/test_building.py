@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import shutil
 from pathlib import Path
 
 import numpy as np
@@ -113,4 +114,21 @@ def test_values_that_were_cut_short_are_built_anew(draughts: EndgameTable, tmp_p
     Builder(draughts.game, 2, tmp_path).run()
     path = tmp_path / "values.bin"
     path.write_bytes(path.read_bytes()[:-1])
+    assert Builder(draughts.game, 2, tmp_path).done == 0
+
+
+def test_new_values_of_a_build_that_is_killed_are_not_done(draughts: EndgameTable, tmp_path: Path) -> None:
+    Builder(draughts.game, 2, tmp_path).run()
+    (tmp_path / "values.bin").unlink()
+    Builder(draughts.game, 2, tmp_path)  # and no more: it is killed before its first group is done
+    assert Builder(draughts.game, 2, tmp_path).done == 0
+
+
+def test_what_a_kill_leaves_of_a_removed_folder_is_not_done(
+    draughts: EndgameTable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    builder = Builder(draughts.game, 2, tmp_path)
+    builder.run()
+    monkeypatch.setattr(shutil, "rmtree", lambda folder: None)
+    builder.remove()
     assert Builder(draughts.game, 2, tmp_path).done == 0

@@ -104,6 +104,9 @@ class Builder:
 
     def remove(self) -> None:
         """Remove the folder, once the values are elsewhere."""
+        self._journal.unlink(
+            missing_ok=True
+        )  # first: what a kill leaves must not be resumed without its values
         shutil.rmtree(self.folder)
 
     def _new_sweeper(self, stop: StopFlag) -> Sweeper:
@@ -148,6 +151,7 @@ class Builder:
         if path.exists() and path.stat().st_size == size:
             file = np.memmap(path, np.uint8, "r+")
         else:
+            self._journal.unlink(missing_ok=True)  # a kill before the next group must not leave zeros as done
             file, self.done = _new_file(path, size), 0
         self._files.append(file)
         return np.asarray(file)
