@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+import shutil
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from cli.conftest import nupp
+from nupp.rules import game
+from nupp.search.endgames import Builder, Numbering, bytes_needed
 
 pytestmark = pytest.mark.slow
 
@@ -70,6 +74,21 @@ def test_what_does_not_fit_on_the_disk_is_not_begun(tmp_path: Path) -> None:
     assert result.exit_code == 2
     assert "GB of disk while they are built: " in result.stderr
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_build_that_is_resumed_needs_room_for_the_rest_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file, rules = tmp_path / "two.endgames", game(ENGLISH)
+    needed = bytes_needed(Numbering(rules, 2), outcomes=False)
+    command = ("tables", "build", ENGLISH, "--pieces", "2", "--out", str(file))
+    monkeypatch.setattr(shutil, "disk_usage", lambda folder: SimpleNamespace(free=needed - 1))
+    assert nupp(*command).exit_code == 2
+    Builder(rules, 2, tmp_path / "two.endgames.part")
+    assert nupp(*command).exit_code == 0
+    Builder(rules, 2, tmp_path / "two.endgames.part")
+    monkeypatch.setattr(shutil, "disk_usage", lambda folder: SimpleNamespace(free=0))
+    assert nupp(*command).exit_code == 2
 
 
 def test_an_address_without_a_cluster_is_said_in_a_line() -> None:

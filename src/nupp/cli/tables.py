@@ -101,8 +101,7 @@ def build(
     path.parent.mkdir(parents=True, exist_ok=True)
     folder = path.with_name(path.name + ".part")
     try:
-        if not folder.exists():
-            _require_room(path.parent, Numbering(game, pieces), outcomes)
+        _require_room(folder, Numbering(game, pieces), outcomes)
         cluster = None if ray is None else cluster_at(ray)
         builder = Builder(game, pieces, folder, threads, outcomes=outcomes, memory=memory, ray=cluster)
     except ValueError as error:
@@ -115,12 +114,13 @@ def build(
 
 
 def _require_room(folder: Path, numbering: Numbering, outcomes: bool) -> None:
-    """Raise UsageError if a table and what it is built in do not fit on the disk."""
-    needed, free = bytes_needed(numbering, outcomes), shutil.disk_usage(folder).free
+    """Raise UsageError if a table, and the folder in which it is built, do not fit on the disk."""
+    kept = sum(path.stat().st_size for path in folder.glob("*.bin"))  # of a build that is resumed
+    needed, free = bytes_needed(numbering, outcomes) - kept, shutil.disk_usage(folder.parent).free
     if needed > free:
         raise click.UsageError(
             f"{numbering.positions:,} positions take {needed / 1e9:,.1f} GB of disk while they are built: "
-            f"{str(folder)!r} has {free / 1e9:,.1f} GB free"
+            f"{str(folder.parent)!r} has {free / 1e9:,.1f} GB free"
         )
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import random
 import shutil
 from pathlib import Path
@@ -132,3 +134,29 @@ def test_what_a_kill_leaves_of_a_removed_folder_is_not_done(
     monkeypatch.setattr(shutil, "rmtree", lambda folder: None)
     builder.remove()
     assert Builder(draughts.game, 2, tmp_path).done == 0
+
+
+@pytest.mark.skipif(not hasattr(os, "posix_fallocate"), reason="files get their room as they are written")
+def test_a_full_disk_is_an_error_before_any_work(
+    draughts: EndgameTable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "posix_fallocate", full)
+    with pytest.raises(OSError, match="No space left") as caught:
+        Builder(draughts.game, 2, tmp_path)
+    assert caught.value.filename == str(tmp_path / "outcomes.bin")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.skipif(not hasattr(os, "posix_fallocate"), reason="files get their room as they are written")
+def test_room_that_cannot_be_reserved_is_taken_as_it_is_needed(
+    draughts: EndgameTable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unknown(*_: object) -> None:
+        raise OSError(errno.EOPNOTSUPP, "Operation not supported")
+
+    monkeypatch.setattr(os, "posix_fallocate", unknown)
+    builder = Builder(draughts.game, 2, tmp_path)
+    assert (tmp_path / "values.bin").stat().st_size == builder.numbering.positions

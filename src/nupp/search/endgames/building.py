@@ -15,7 +15,9 @@ bits a position, in a file that is mapped into memory.
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import shutil
 from collections.abc import Callable
 from pathlib import Path
@@ -32,6 +34,11 @@ from nupp.search.endgames.sweeping import Sweeper, ThreadSweeper
 
 MEMORY: Final = 1024
 """The MB that the values of a group may take in memory by default."""
+
+_CANNOT_RESERVE: Final = (errno.EINVAL, errno.ENOSYS, errno.EOPNOTSUPP)
+"""Errors of file systems on which no bytes can be reserved."""
+
+_File = np.memmap[Any, np.dtype[np.uint8]]
 
 Report = Callable[[int, int], object]
 """Called with the number of positions that are done, and of all."""
@@ -80,7 +87,7 @@ class Builder:
         self._identity = {"game": game.spec, "pieces": pieces, "positions": positions, "kind": kind}
         folder.mkdir(parents=True, exist_ok=True)
         self.done = self._read_journal()
-        self._files: list[np.memmap[Any, np.dtype[np.uint8]]] = []
+        self._files: list[_File] = []
         self.outcomes = self._kept("outcomes.bin", packed_size(positions))
         self.values = None if outcomes else self._kept("values.bin", positions)
 
@@ -149,7 +156,7 @@ class Builder:
         """The bytes of a file that is kept; zeros, with nothing done, if it is not there as large."""
         path = self.folder / name
         if path.exists() and path.stat().st_size == size:
-            file = np.memmap(path, np.uint8, "r+")
+            file = _opened(path, size)  # with its room, which a file of an older version may lack
         else:
             self._journal.unlink(missing_ok=True)  # a kill before the next group must not leave zeros as done
             file, self.done = _new_file(path, size), 0
@@ -175,7 +182,34 @@ class Builder:
         beside.replace(self._journal)
 
 
-def _new_file(path: Path, size: int) -> np.memmap[Any, np.dtype[np.uint8]]:
-    """A file of zeros, in place of the one that is there."""
+def _new_file(path: Path, size: int) -> _File:
+    """A file of zeros in place of the one that is there."""
     path.unlink(missing_ok=True)
-    return np.memmap(path, np.uint8, "w+", shape=(size,))
+    path.touch()
+    try:
+        return _opened(path, size)
+    except OSError:
+        path.unlink()
+        raise
+
+
+def _opened(path: Path, size: int) -> _File:
+    """A file of some size, mapped into memory; OSError if the disk has no room for all of it."""
+    try:
+        with path.open("r+b") as file:
+            _reserve(file.fileno(), max(1, size))
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from error
+    return np.memmap(path, np.uint8, "r+", shape=(size,))
+
+
+def _reserve(descriptor: int, size: int) -> None:
+    """Give a file its bytes on the disk: one that runs out of them while it is mapped kills the process."""
+    if hasattr(os, "posix_fallocate"):
+        try:
+            os.posix_fallocate(descriptor, 0, size)
+            return
+        except OSError as error:
+            if error.errno not in _CANNOT_RESERVE:
+                raise
+    os.ftruncate(descriptor, size)
