@@ -10,6 +10,7 @@ from types import SimpleNamespace
 import pytest
 
 from cli.conftest import nupp
+from nupp.formats import locked
 from nupp.rules import game
 from nupp.search.endgames import Builder, Numbering, bytes_needed
 
@@ -89,6 +90,17 @@ def test_a_build_that_is_resumed_needs_room_for_the_rest_alone(
     Builder(rules, 2, tmp_path / "two.endgames.part")
     monkeypatch.setattr(shutil, "disk_usage", lambda folder: SimpleNamespace(free=0))
     assert nupp(*command).exit_code == 2
+
+
+def test_a_table_is_built_by_one_process_at_a_time(tmp_path: Path) -> None:
+    file = tmp_path / "two.endgames"
+    command = ("tables", "build", ENGLISH, "--pieces", "2", "--out", str(file))
+    with locked(file):
+        result = nupp(*command)
+    assert result.exit_code == 2
+    assert f"{str(file)!r} is being built by another process: expected its end" in result.stderr
+    assert list(tmp_path.iterdir()) == []
+    assert nupp(*command).exit_code == 0
 
 
 def test_an_address_without_a_cluster_is_said_in_a_line() -> None:

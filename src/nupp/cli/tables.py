@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +26,7 @@ from nupp.cli.options import (
 )
 from nupp.cli.thinking import telling_of_compiling
 from nupp.cli.values import counting_positions, report_file
+from nupp.formats import locked
 from nupp.rules import Game
 from nupp.search.endgames import (
     MEMORY,
@@ -100,17 +101,31 @@ def build(
     path = out or (place_of_outcomes if outcomes else place_of)(game, pieces)
     path.parent.mkdir(parents=True, exist_ok=True)
     folder = path.with_name(path.name + ".part")
-    try:
-        _require_room(folder, Numbering(game, pieces), outcomes)
-        cluster = None if ray is None else cluster_at(ray)
-        builder = Builder(game, pieces, folder, threads, outcomes=outcomes, memory=memory, ray=cluster)
-    except ValueError as error:
-        raise click.UsageError(str(error)) from None
-    with counting_positions(game, "table", f"{pieces} pieces") as report, _failures_of(cluster, ray):
-        values = builder.run(report)
-    (write_outcomes if outcomes else write_table)(path, game, pieces, values)
-    builder.remove()
+    with _alone(path):
+        try:
+            _require_room(folder, Numbering(game, pieces), outcomes)
+            cluster = None if ray is None else cluster_at(ray)
+            builder = Builder(game, pieces, folder, threads, outcomes=outcomes, memory=memory, ray=cluster)
+        except ValueError as error:
+            raise click.UsageError(str(error)) from None
+        with counting_positions(game, "table", f"{pieces} pieces") as report, _failures_of(cluster, ray):
+            values = builder.run(report)
+        (write_outcomes if outcomes else write_table)(path, game, pieces, values)
+        builder.remove()
     report_file(path, builder.numbering.positions, f" of up to {pieces} pieces")
+
+
+@contextmanager
+def _alone(path: Path) -> Iterator[None]:
+    """Keep other processes from building a table; UsageError if one does already."""
+    with ExitStack() as stack:
+        try:
+            stack.enter_context(locked(path))
+        except BlockingIOError:
+            raise click.UsageError(
+                f"{str(path)!r} is being built by another process: expected its end, or another --out"
+            ) from None
+        yield
 
 
 def _require_room(folder: Path, numbering: Numbering, outcomes: bool) -> None:
