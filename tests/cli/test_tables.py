@@ -7,12 +7,13 @@ import shutil
 from pathlib import Path
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
 from cli.conftest import nupp
 from nupp.formats import locked
 from nupp.rules import game
-from nupp.search.endgames import Builder, Numbering, bytes_needed
+from nupp.search.endgames import Builder, Numbering, bytes_needed, place_of, write_table
 
 pytestmark = pytest.mark.slow
 
@@ -67,6 +68,20 @@ def test_both_kinds_in_use_are_shown(tmp_path: Path) -> None:
     shown = json.loads(nupp("tables", "show", spec, "--json").stdout)
     assert (shown["pieces"], [one["pieces"] for one in shown["others"]]) == (6, [7])
     assert nupp("tables", "show", spec).stdout.count(" positions of up to ") == 2
+
+
+@pytest.mark.filterwarnings("default")
+@pytest.mark.parametrize("command", [["tables", "show"], ["tables", "check", "--positions", "9"], ["best"]])
+def test_a_damaged_table_is_left_out(command: list[str]) -> None:
+    rules = game(ENGLISH)
+    path = place_of(rules, 5)
+    path.parent.mkdir(parents=True)
+    write_table(path, rules, 5, np.zeros(9, np.uint8))
+    options = ["--nodes", "99", "--position", "W:WK1,K5:BK20"] if command == ["best"] else []
+    result = nupp(*command, ENGLISH, *options)
+    words = f"nupp: warning: endgame table left out: {str(path)!r} has 9 bytes of values: expected"
+    assert (result.exit_code, words in result.stderr) == (0, True)
+    assert "known win" in result.stdout or "english-4.endgames" in result.stdout
 
 
 def test_what_does_not_fit_on_the_disk_is_not_begun(tmp_path: Path) -> None:

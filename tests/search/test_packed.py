@@ -8,9 +8,17 @@ import pytest
 
 from nupp.evaluators.learned import user_folder
 from nupp.rules import game
-from nupp.search.packed import Format, PackedError, about_packed, packed_files, read_packed, write_packed
+from nupp.search.packed import (
+    Format,
+    PackedError,
+    about_packed,
+    packed_files,
+    read_mapped,
+    read_packed,
+    write_packed,
+)
 
-NOTES = Format("page of notes", ".notes", b"nupp notes 1\n", "nupp note")
+NOTES = Format("page of notes", ".notes", b"nupp notes 1\n", "nupp note", "pages", range(1, 9))
 HEX = game("hex:size=5")
 ABOUT = {"fits": ["hex:size=*"], "pages": 2}
 
@@ -48,12 +56,43 @@ def test_other_files_and_damaged_ones(tmp_path: Path, spoil: object, words: str)
         read_packed(path, NOTES, HEX)
 
 
+@pytest.mark.parametrize(
+    ("head", "words"),
+    [
+        ("[1]", "expected a JSON object in its second line"),
+        ("[" * 100_000, "expected JSON in its second line"),
+        ('{"fits": "hex", "digest": "", "pages": 2}', "expected a list of specs as 'fits'"),
+        ('{"fits": [1], "digest": "", "pages": 2}', "expected a list of specs as 'fits'"),
+        ('{"fits": [], "digest": 1, "pages": 2}', "expected a text as 'digest'"),
+        ('{"fits": [], "digest": ""}', "expected a whole number from 1 to 8 as 'pages'"),
+        ('{"fits": [], "digest": "", "pages": 9}', "expected a whole number from 1 to 8 as 'pages'"),
+        ('{"fits": [], "digest": "", "pages": true}', "expected a whole number from 1 to 8 as 'pages'"),
+        (
+            '{"fits": [], "digest": "", "pages": 2, "mapped": "1"}',
+            "expected a whole number from 1 to .* as 'm",
+        ),
+    ],
+)
+def test_what_the_json_of_a_file_lacks_is_said(tmp_path: Path, head: str, words: str) -> None:
+    path = tmp_path / "one.notes"
+    path.write_bytes(NOTES.magic + head.encode() + b"\n")
+    with pytest.raises(PackedError, match=rf"one\.notes' is damaged: {words}"):
+        about_packed(path, NOTES)
+
+
+def test_a_compressed_file_is_not_mapped(tmp_path: Path) -> None:
+    path = tmp_path / "one.notes"
+    write_packed(path, NOTES, ABOUT, b"values")
+    with pytest.raises(PackedError, match="is damaged: expected 'mapped' in its second line"):
+        read_mapped(path, NOTES, HEX)
+
+
 def test_files_are_found_by_what_they_fit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NUPP_DATA", str(tmp_path))
     folder = user_folder(HEX)
     folder.mkdir(parents=True)
     write_packed(folder / "a.notes", NOTES, ABOUT, b"")
-    write_packed(folder / "b.notes", NOTES, {"fits": ["hex:size=7"]}, b"")
+    write_packed(folder / "b.notes", NOTES, {"fits": ["hex:size=7"], "pages": 1}, b"")
     (folder / "c.notes").write_text("nonsense")
     with pytest.warns(UserWarning, match=r"page of notes left out: '.*c\.notes'"):
         found = list(packed_files(HEX, NOTES))

@@ -35,7 +35,7 @@ from nupp.search.packed import Format, packed_files, read_packed, user_file, wri
 from nupp.search.solve import Solver, new_solver
 from nupp.search.theory import theory_of
 
-BOOKS: Final = Format("opening book", ".book", b"nupp book 1\n", "nupp book")
+BOOKS: Final = Format("opening book", ".book", b"nupp book 1\n", "nupp book", "plies", range(1000))
 
 Outcomes = dict[int, int]
 """The outcomes of positions, 1, 0 or -1 for the side to move, by their keys."""
@@ -284,5 +284,5 @@ def book_of(game: Game) -> Book | None:
 
     A warning for files that are no books.
     """
-    fitting = [(int(about["plies"]), path) for about, path in packed_files(game, BOOKS)]
+    fitting = [(about["plies"], path) for about, path in packed_files(game, BOOKS)]
     return read_book(max(fitting, key=itemgetter(0))[1], game) if fitting else None

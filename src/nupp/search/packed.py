@@ -26,15 +26,23 @@ from nupp.spec import fits
 
 _LINE: Final = 64
 _BLOCK: Final = 1 << 24
+_LONGEST: Final = 1 << 20
+"""More bytes of JSON are not read: the file is of another format, which may have no lines."""
+_SIZES: Final = range(1, 1 << 62)
 
 
 class Format(NamedTuple):
-    """A format of such files: its name in words, how files end, their first line, and what makes them."""
+    """A format of such files: its name in words, how files end, their first line, and what makes them.
+
+    extent: the entry of the JSON that says how much of a game is covered, a whole number among `extents`.
+    """
 
     kind: str
     ending: str
     magic: bytes
     command: str
+    extent: str = ""
+    extents: range = range(0)
 
 
 def user_file(game: Game, format: Format, suffix: str = "") -> Path:
@@ -58,17 +66,36 @@ def write_packed(path: Path, format: Format, about: dict[str, Any], content: byt
 
 
 def about_packed(path: Path, format: Format) -> dict[str, Any]:
-    """The JSON of a file; PackedError if it is of another format."""
+    """The JSON of a file; PackedError if it is of another format, or lacks an entry."""
     with path.open("rb") as file:
-        if file.readline() != format.magic:
+        if file.readline(len(format.magic)) != format.magic:
             raise PackedError(
                 f"{str(path)!r} is no {format.kind}: expected a file made by `{format.command}`"
             )
-        try:
-            about: dict[str, Any] = json.loads(file.readline())
-        except ValueError:
-            raise PackedError(f"{str(path)!r} is damaged: expected JSON in its second line") from None
+        line = file.readline(_LONGEST)
+    try:
+        about: dict[str, Any] = json.loads(line)
+    except (ValueError, RecursionError):
+        raise PackedError(f"{str(path)!r} is damaged: expected JSON in its second line") from None
+    if missing := _missing(about, format):
+        raise PackedError(f"{str(path)!r} is damaged: expected {missing} in its second line")
     return about
+
+
+def _missing(about: Any, format: Format) -> str:
+    """The first thing that the JSON of a file lacks, in words; empty if it is complete."""
+    if not isinstance(about, dict):
+        return "a JSON object"
+    patterns = about.get("fits")
+    if not isinstance(patterns, list) or not all(isinstance(pattern, str) for pattern in patterns):
+        return "a list of specs as 'fits'"
+    if not isinstance(about.get("digest"), str):
+        return "a text as 'digest'"
+    numbers = {format.extent: format.extents} if format.extent else {}
+    for key, bounds in {**numbers, **({"mapped": _SIZES} if "mapped" in about else {})}.items():
+        if type(about.get(key)) is not int or about[key] not in bounds:
+            return f"a whole number from {bounds[0]} to {bounds[-1]} as {key!r}"
+    return ""
 
 
 def is_for(game: Game, about: dict[str, Any]) -> bool:
@@ -116,9 +143,11 @@ def read_mapped(path: Path, format: Format, game: Game) -> tuple[dict[str, Any],
     PackedError if it does not fit, or has another length than it should; `require_sound` sees more.
     """
     about = about_for(path, format, game)
+    if "mapped" not in about:
+        raise PackedError(f"{str(path)!r} is damaged: expected 'mapped' in its second line")
     with path.open("rb") as file:
         begin = len(file.readline()) + len(file.readline())
-    expected, size = begin + int(about["mapped"]), path.stat().st_size
+    expected, size = begin + about["mapped"], path.stat().st_size
     if size != expected:
         raise PackedError(f"{str(path)!r} is damaged: expected {expected:,} bytes, found {size:,}")
     return about, np.memmap(path, np.uint8, "r", begin)
@@ -151,4 +180,10 @@ def packed_files(game: Game, format: Format) -> Iterator[tuple[dict[str, Any], P
             if is_for(game, about):
                 yield about, path
         except (OSError, ValueError, KeyError, TypeError) as error:
-            warnings.warn(f"{format.kind} left out: {str(path)!r}: {error}", stacklevel=2)
+            leave_out(path, format, error)
+
+
+def leave_out(path: Path, format: Format, error: Exception) -> None:
+    """Warn that a file is not used because of an error."""
+    text = str(error) if str(path) in str(error) else f"{str(path)!r}: {error}"
+    warnings.warn(f"{format.kind} left out: {text}", stacklevel=3)

@@ -14,6 +14,7 @@ from nupp.players import Budget, player
 from nupp.rules import Position
 from nupp.search import packed as packed_module
 from nupp.search.endgames import (
+    OUTCOMES,
     EndgameTable,
     KnowingOutcomes,
     OutcomeTable,
@@ -170,3 +171,28 @@ def test_outcomes_of_no_more_pieces_than_a_table_are_not_used(draughts: EndgameT
     assert outcomes_of(draughts.game) is not None
     write_table(place_of(draughts.game, 3), draughts.game, 3, draughts.values)
     assert outcomes_of(draughts.game) is None
+
+
+@pytest.mark.usefixtures("installed")
+@pytest.mark.parametrize(
+    "head", [None, b"[1]", b'{"fits": ["draughts:variant=english,draws=*"], "digest": ""}']
+)
+def test_damaged_outcomes_are_left_out(draughts: EndgameTable, head: bytes | None) -> None:
+    rules, path = draughts.game, place_of_outcomes(draughts.game, 4)
+    write_outcomes(path, rules, 4, draughts.packed)
+    path.write_bytes(path.read_bytes()[:-8] if head is None else OUTCOMES.magic + head + b"\n")
+    with pytest.warns(UserWarning, match=r"outcomes left out: '.*-4\.outcomes' is damaged"):
+        found = outcomes_of(rules)
+    assert found is not None
+    assert found.pieces == 3
+    with pytest.warns(UserWarning, match="left out"):
+        assert solve(rules.parse_position(WON)).method == "outcomes of up to 3 pieces"
+
+
+@pytest.mark.usefixtures("installed")
+def test_outcomes_take_the_place_of_a_damaged_table(draughts: EndgameTable) -> None:
+    path = place_of(draughts.game, 3)
+    write_table(path, draughts.game, 3, draughts.values)
+    path.write_bytes(path.read_bytes()[:-8])
+    with pytest.warns(UserWarning, match="endgame table left out"):
+        assert outcomes_of(draughts.game) is not None

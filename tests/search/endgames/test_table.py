@@ -13,6 +13,7 @@ from nupp.evaluators.learned import user_folder
 from nupp.kernel import interpreted
 from nupp.players import Budget, player
 from nupp.rules import game
+from nupp.search import packed as packed_module
 from nupp.search.endgames import (
     EndgameTable,
     KnowingEndgames,
@@ -130,6 +131,28 @@ def test_a_file_that_is_no_table_is_left_out(tmp_path: Path, monkeypatch: pytest
     path.parent.mkdir(parents=True)
     path.write_text("nonsense")
     with pytest.warns(UserWarning, match="endgame table left out: .*is no endgame table"):
+        assert table_of(rules) is None
+
+
+def test_a_damaged_table_is_left_out_and_read_once(
+    draughts: EndgameTable, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NUPP_DATA", str(tmp_path))
+    monkeypatch.setattr(packed_module, "strength_folders", lambda rules: [user_folder(rules)])
+    rules = draughts.game
+    path = place_of(rules, 4)
+    path.parent.mkdir(parents=True)
+    write_table(place_of(rules, 3), rules, 3, draughts.values)
+    write_table(path, rules, 4, draughts.values)
+    path.write_bytes(path.read_bytes()[:-8])
+    for _ in range(2):
+        with pytest.warns(UserWarning, match=r"endgame table left out: '.*-4\.endgames' is damaged"):
+            found = table_of(rules)
+        assert found is not None
+        assert found.pieces == 3
+        monkeypatch.setattr(table_module, "read_packed", None)
+    place_of(rules, 3).unlink()
+    with pytest.warns(UserWarning, match="endgame table left out"):
         assert table_of(rules) is None
 
 

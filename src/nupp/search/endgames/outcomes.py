@@ -26,16 +26,20 @@ from nupp.search.endgames.packing import (
     unpacked,
 )
 from nupp.search.endgames.table import (
+    SIZES,
     TABLES,
     KnowingEndgames,
     MaterialTable,
+    files_of,
     largest_of,
     pattern_of,
     table_of,
 )
 from nupp.search.packed import Format, read_mapped, user_file, write_mapped
 
-OUTCOMES: Final = Format("endgame table of outcomes", ".outcomes", b"nupp outcomes 1\n", "nupp tables")
+OUTCOMES: Final = Format(
+    "endgame table of outcomes", ".outcomes", b"nupp outcomes 1\n", "nupp tables", "pieces", SIZES
+)
 
 _MOST: Final = 1_000_000
 """Evaluations of positions are cut to this size where outcomes are known of others."""
@@ -160,16 +164,16 @@ def _read(path: Path, stamp: tuple[int, int], game: Game) -> OutcomeTable:
     return OutcomeTable(game, about["pieces"], packed, path)
 
 
-def outcomes_file_of(game: Game) -> Path | None:
-    """The file with what `outcomes_of` returns."""
-    pieces, path = largest_of(game, OUTCOMES)
-    return path if pieces > largest_of(game, TABLES)[0] else None
-
-
 def outcomes_of(game: Game) -> OutcomeTable | None:
     """The outcomes of the most pieces that fit a game, if they are more than those with distances.
 
-    A warning for files that are no tables.
+    A warning for files that are no tables, and for damaged ones of more pieces.
     """
-    path = outcomes_file_of(game)
-    return None if path is None else read_outcomes(path, game)
+    table, outcomes = table_of(game), largest_of(game, OUTCOMES, read_outcomes)
+    known = 0 if table is None else table.pieces
+    return outcomes if outcomes is not None and outcomes.pieces > known else None
+
+
+def has_tables(game: Game) -> bool:
+    """True if there are files of tables for a game; whether they are damaged is not seen."""
+    return any(files_of(game, format) for format in (TABLES, OUTCOMES))

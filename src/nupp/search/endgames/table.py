@@ -7,10 +7,11 @@ for the value of each position. Those of more than LARGE positions are mapped in
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from functools import cached_property, lru_cache
 from operator import itemgetter
 from pathlib import Path
-from typing import Any, ClassVar, Final, NamedTuple
+from typing import Any, ClassVar, Final, NamedTuple, TypeVar
 
 import numpy as np
 
@@ -19,12 +20,13 @@ from nupp.evaluators.learned import stamp_of
 from nupp.kernel import Record
 from nupp.rules import Game, Position
 from nupp.search.endgames.contract import endgames_of
-from nupp.search.endgames.numbering import Numbering, Slice
+from nupp.search.endgames.numbering import MOST_PIECES, Numbering, Slice
 from nupp.search.endgames.packing import DRAWN, LOST, Values, histogram, packed_of
 from nupp.search.packed import (
     Format,
     PackedError,
     about_packed,
+    leave_out,
     packed_files,
     read_mapped,
     read_packed,
@@ -36,13 +38,18 @@ from nupp.search.packed import (
 from nupp.search.scores import WIN
 from nupp.spec import parse_spec
 
-TABLES: Final = Format("endgame table", ".endgames", b"nupp endgames 1\n", "nupp tables")
+SIZES: Final = range(2, MOST_PIECES + 1)
+"""The pieces up to which tables may be."""
+TABLES: Final = Format("endgame table", ".endgames", b"nupp endgames 1\n", "nupp tables", "pieces", SIZES)
 
 LARGE: Final = 1 << 24
 """Tables of more positions are not unpacked in each process that reads them."""
 
 _KNOWN_WIN: Final = WIN - 1
 """The score of a position that a table knows to be won, less the plies to its conversion; above KNOWN."""
+
+
+T = TypeVar("T")
 
 
 class Ending(NamedTuple):
@@ -203,39 +210,50 @@ def read_table(path: Path, game: Game) -> EndgameTable:
 
     PackedError for a file that does not fit or is damaged; of one that is mapped, `require_sound` sees more.
     """
-    return _read(path, stamp_of(path), game)
+    found = _read(path, stamp_of(path), game)
+    if isinstance(found, str):
+        raise PackedError(found)
+    return found
 
 
 @lru_cache(maxsize=8)
-def _read(path: Path, stamp: tuple[int, int], game: Game) -> EndgameTable:
-    if "mapped" in about_packed(path, TABLES):
-        about, values = read_mapped(path, TABLES, game)
-    else:
-        about, content = read_packed(path, TABLES, game)
-        values = np.frombuffer(content, np.uint8)
-    return EndgameTable(game, about["pieces"], values, path)
+def _read(path: Path, stamp: tuple[int, int], game: Game) -> EndgameTable | str:
+    """A table, or why it cannot be read: neither is found out twice in a process."""
+    try:
+        if "mapped" in about_packed(path, TABLES):
+            about, values = read_mapped(path, TABLES, game)
+        else:
+            about, content = read_packed(path, TABLES, game)
+            values = np.frombuffer(content, np.uint8)
+        return EndgameTable(game, about["pieces"], values, path)
+    except ValueError as error:
+        return str(error)
 
 
-def table_file_of(game: Game) -> Path | None:
-    """The file with the table of the most pieces that fits a game; None if there is none.
-
-    A warning for files that are no tables.
-    """
-    return largest_of(game, TABLES)[1]
-
-
-def largest_of(game: Game, format: Format) -> tuple[int, Path | None]:
-    """The most pieces of the tables of a format that fit a game, and the file; 0 if there is none.
+def files_of(game: Game, format: Format) -> list[Path]:
+    """The files of a format that fit a game by their JSON, those of most pieces first.
 
     A warning for files that are no tables.
     """
     if endgames_of(game) is None:
-        return 0, None
-    fitting = [(int(about["pieces"]), path) for about, path in packed_files(game, format)]
-    return max(fitting, key=itemgetter(0), default=(0, None))
+        return []
+    fitting = [(about["pieces"], path) for about, path in packed_files(game, format)]
+    return [path for _, path in sorted(fitting, key=itemgetter(0), reverse=True)]
+
+
+def largest_of(game: Game, format: Format, read: Callable[[Path, Game], T]) -> T | None:
+    """The table of the most pieces that fits a game; None if there is none.
+
+    A warning for files that are no tables, and for damaged ones of more pieces.
+    """
+    for path in files_of(game, format):
+        try:
+            return read(path, game)
+        except (OSError, ValueError) as error:
+            leave_out(path, format, error)
+    return None
 
 
 def table_of(game: Game) -> EndgameTable | None:
-    """The table of the most pieces that fits a game; None if there is none."""
-    path = table_file_of(game)
-    return None if path is None else read_table(path, game)
+    """The table with distances of the most pieces that fits a game; see `largest_of`."""
+    return largest_of(game, TABLES, read_table)

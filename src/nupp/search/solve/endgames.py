@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from nupp.kernel import interpreted
 from nupp.rules import Game, Position
-from nupp.search.endgames import EndgameTable, outcomes_file_of, outcomes_of, table_file_of, table_of
+from nupp.search.endgames import EndgameTable, has_tables, outcomes_of, table_of
 from nupp.search.solve.base import Cost, Value
 from nupp.search.solve.solvers import RetrogradeSolver, plies_without_draw
 
@@ -22,8 +22,7 @@ class EndgameSolver(RetrogradeSolver):
 
     @classmethod
     def fits(cls, game: Game) -> bool:
-        has_table = table_file_of(game) is not None or outcomes_file_of(game) is not None
-        return RetrogradeSolver.fits(game) and has_table
+        return RetrogradeSolver.fits(game) and has_tables(game)
 
     def knows(self, position: Position) -> bool:
         return super().knows(position) or self._is_held(position)
