@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,25 @@ def test_text_and_bytes_are_written(tmp_path: Path, content: str | bytes, expect
     for _ in range(2):
         replace_file(path, content)
         assert path.read_bytes() == expected
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_blocks_are_written_one_after_another(tmp_path: Path) -> None:
+    path = tmp_path / "file"
+    replace_file(path, (bytes([65 + i]) for i in range(3)))
+    assert path.read_bytes() == b"ABC"
+
+
+def test_blocks_that_end_in_an_error_leave_what_was_there(tmp_path: Path) -> None:
+    def blocks() -> Iterator[bytes]:
+        yield b"new"
+        raise ValueError("no more")
+
+    path = tmp_path / "file"
+    path.write_text("old")
+    with pytest.raises(ValueError, match="no more"):
+        replace_file(path, blocks())
+    assert path.read_text() == "old"
     assert list(tmp_path.iterdir()) == [path]
 
 

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import errno
+import os
+from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from nupp.evaluators.learned import user_folder
@@ -15,6 +19,7 @@ from nupp.search.packed import (
     packed_files,
     read_mapped,
     read_packed,
+    write_mapped,
     write_packed,
 )
 
@@ -29,6 +34,29 @@ def test_what_is_written_is_read(tmp_path: Path) -> None:
     about, content = read_packed(path, NOTES, HEX)
     assert (about["pages"], content) == (2, b"values")
     assert about_packed(path, NOTES) == about
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize(
+    "write",
+    [
+        lambda path: write_packed(path, NOTES, ABOUT, b"other values"),
+        lambda path: write_mapped(path, NOTES, ABOUT, np.ones(9, np.uint8)),
+    ],
+)
+def test_what_cannot_be_written_leaves_what_was_there(
+    tmp_path: Path, write: Callable[[Path], None], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(descriptor: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    path = tmp_path / "one.notes"
+    write_packed(path, NOTES, ABOUT, b"values")
+    monkeypatch.setattr(os, "fsync", full)
+    with pytest.raises(OSError, match="No space left") as caught:
+        write(path)
+    assert caught.value.filename == str(path)
+    assert read_packed(path, NOTES, HEX)[1] == b"values"
     assert list(tmp_path.iterdir()) == [path]
 
 

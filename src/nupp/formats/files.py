@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from io import BufferedWriter
 from pathlib import Path
 from typing import IO, Any
@@ -16,14 +16,15 @@ except ImportError:  # a system without locks of this kind
     fcntl = None  # type: ignore[assignment]
 
 
-def replace_file(path: Path, content: str | bytes) -> None:
+def replace_file(path: Path, content: str | bytes | Iterable[bytes]) -> None:
     """Write a file in one step: a reader finds all of the new content, or all of the old.
 
-    That holds after a power cut, too. Text is written as UTF-8. Keeps the permissions of a file that exists.
-    If the file cannot be written nothing is changed, and an OSError names it.
+    That holds after a power cut, too. content: a text, written as UTF-8, or bytes, which may come a block at
+    a time where they are many. Keeps the permissions of a file that exists. If the file cannot be written
+    nothing is changed, and an OSError names it.
     """
     try:
-        _replace(path.resolve(), content.encode() if isinstance(content, str) else content)
+        _replace(path.resolve(), _blocks(content))
     except OSError as error:
         raise OSError(error.errno, error.strerror, str(path)) from error
 
@@ -84,11 +85,18 @@ def _is_at(file: IO[Any], path: Path) -> bool:
         return False
 
 
-def _replace(path: Path, content: bytes) -> None:
+def _blocks(content: str | bytes | Iterable[bytes]) -> Iterable[bytes]:
+    if isinstance(content, str):
+        return [content.encode()]
+    return [content] if isinstance(content, bytes) else content
+
+
+def _replace(path: Path, blocks: Iterable[bytes]) -> None:
     descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
     try:
         with os.fdopen(descriptor, "wb") as file:
-            file.write(content)
+            for block in blocks:
+                file.write(block)
             file.flush()
             os.fsync(file.fileno())
         os.chmod(temporary, path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask())

@@ -9,6 +9,7 @@ JSON: such a file is mapped into memory, which all processes share.
 from __future__ import annotations
 
 import hashlib
+import itertools
 import json
 import lzma
 import re
@@ -21,6 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nupp.evaluators.learned import strength_folders, user_folder
+from nupp.formats import replace_file
 from nupp.rules import Game
 from nupp.spec import fits
 
@@ -58,11 +60,7 @@ class PackedError(ValueError):
 def write_packed(path: Path, format: Format, about: dict[str, Any], content: bytes) -> None:
     """Write a file, in place of the one that is there; about: its JSON, without the digest."""
     head = json.dumps({**about, "digest": hashlib.sha256(content).hexdigest()})
-    beside = path.with_name(path.name + ".new")
-    with beside.open("wb") as file:
-        file.write(format.magic + head.encode() + b"\n")
-        file.write(lzma.compress(content))
-    beside.replace(path)
+    replace_file(path, [format.magic + head.encode() + b"\n", lzma.compress(content)])
 
 
 def about_packed(path: Path, format: Format) -> dict[str, Any]:
@@ -129,12 +127,8 @@ def write_mapped(path: Path, format: Format, about: dict[str, Any], content: NDA
     """Write a file that is mapped when it is read, in place of the one that is there; about as above."""
     full = {**about, "digest": _digest_of(content), "mapped": len(content)}
     head = format.magic + json.dumps(full).encode()
-    beside = path.with_name(path.name + ".new")
-    with beside.open("wb") as file:
-        file.write(head + b" " * (-(len(head) + 1) % _LINE) + b"\n")
-        for block in _blocks(content):
-            file.write(block)
-    beside.replace(path)
+    head += b" " * (-(len(head) + 1) % _LINE) + b"\n"
+    replace_file(path, itertools.chain([head], _blocks(content)))
 
 
 def read_mapped(path: Path, format: Format, game: Game) -> tuple[dict[str, Any], NDArray[np.uint8]]:

@@ -25,6 +25,7 @@ from typing import Any, Final
 
 import numpy as np
 
+from nupp.formats import replace_file
 from nupp.kernel import StopFlag, stop_flag
 from nupp.rules import Game
 from nupp.search.endgames.numbering import Numbering, Slice
@@ -177,9 +178,7 @@ class Builder:
         for file in self._files:
             file.flush()
         self.done = groups
-        beside = self._journal.with_suffix(".new")
-        beside.write_text(json.dumps({**self._identity, "groups": self.done}))
-        beside.replace(self._journal)
+        replace_file(self._journal, json.dumps({**self._identity, "groups": self.done}))
 
 
 def _new_file(path: Path, size: int) -> _File:
