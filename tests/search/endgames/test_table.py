@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,7 +11,7 @@ import pytest
 
 from nupp.evaluators import evaluator
 from nupp.evaluators.learned import user_folder
-from nupp.kernel import interpreted
+from nupp.kernel import interpreted, interpreting
 from nupp.players import Budget, player
 from nupp.rules import game
 from nupp.search import packed as packed_module
@@ -18,6 +19,7 @@ from nupp.search.endgames import (
     EndgameTable,
     KnowingEndgames,
     Numbering,
+    OutcomeTable,
     read_table,
     table_of,
     write_table,
@@ -154,6 +156,24 @@ def test_a_damaged_table_is_left_out_and_read_once(
     place_of(rules, 3).unlink()
     with pytest.warns(UserWarning, match="endgame table left out"):
         assert table_of(rules) is None
+
+
+def test_nothing_is_compiled_to_look_a_position_up(
+    draughts: EndgameTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen = list[bool]()
+
+    def seen_with(result: int) -> Callable[..., int]:
+        return lambda *arguments: seen.append(interpreting()) or result
+
+    monkeypatch.setattr(Numbering, "number", seen_with(7))
+    monkeypatch.setattr(type(draughts.numbering.endgames), "pieces", seen_with(3))
+    position = draughts.game.parse_position("W:WK1,K5:BK20")
+    outcomes = OutcomeTable(draughts.game, 3, draughts.packed, draughts.path)
+    for table in (draughts, outcomes):
+        assert table.holds(position)
+        table.look_up(position)
+    assert seen == [True] * 4
 
 
 ENDGAMES = {

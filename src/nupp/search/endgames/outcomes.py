@@ -62,7 +62,7 @@ class OutcomeTable(MaterialTable):
 
     def look_up(self, position: Position) -> int:
         """1, 0 or -1 for the side to move of a position that the table holds, if nothing draws by a count."""
-        outcome = outcome_at.function(self.packed, self.numbering.number(self.game, position.state[0]))
+        outcome = outcome_at.function(self.packed, self.number_of(position))
         return int(outcome == WIN) - int(outcome == LOSS)
 
     def keeping(self, position: Position) -> tuple[int, ...]:

@@ -17,7 +17,7 @@ import numpy as np
 
 from nupp.evaluators import Evaluator
 from nupp.evaluators.learned import stamp_of
-from nupp.kernel import Record
+from nupp.kernel import Record, interpreted
 from nupp.rules import Game, Position
 from nupp.search.endgames.contract import endgames_of
 from nupp.search.endgames.numbering import MOST_PIECES, Numbering, Slice
@@ -86,7 +86,13 @@ class MaterialTable(ABC):
         """True if a position is in the table: few pieces, and the game goes on."""
         if position.is_over:
             return False
-        return self.numbering.endgames.pieces(self.game, position.state[0]) <= self.pieces
+        with interpreted():
+            return self.numbering.endgames.pieces(self.game, position.state[0]) <= self.pieces
+
+    def number_of(self, position: Position) -> int:
+        """The number of a position; nothing is compiled for it, since the clock of a player may run."""
+        with interpreted():
+            return self.numbering.number(self.game, position.state[0])
 
     def require_sound(self) -> None:
         """Read the whole table; PackedError if its bytes are not those that were written to its file."""
@@ -121,7 +127,7 @@ class EndgameTable(MaterialTable):
 
     def look_up(self, position: Position) -> Ending:
         """The value of a position that the table holds, if no count and no repetition draws."""
-        value = int(self.values[self.numbering.number(self.game, position.state[0])])
+        value = int(self.values[self.number_of(position)])
         if value == DRAWN:
             return Ending(0, 0)
         return Ending(1, value) if value < LOST else Ending(-1, value - LOST)
