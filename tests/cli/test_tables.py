@@ -68,6 +68,33 @@ def test_both_kinds_in_use_are_shown(tmp_path: Path) -> None:
     shown = json.loads(nupp("tables", "show", spec, "--json").stdout)
     assert (shown["pieces"], [one["pieces"] for one in shown["others"]]) == (6, [7])
     assert nupp("tables", "show", spec).stdout.count(" positions of up to ") == 2
+    checked = nupp("tables", "check", spec, "--positions", "99")
+    lines = [line.split() for line in checked.stdout.splitlines()]
+    assert [(Path(line[0]).name, line[1] == line[3]) for line in lines] == [
+        ("morris-men=6-6.endgames:", True),
+        ("morris-men=6-7.outcomes:", True),
+    ]
+
+
+@pytest.mark.parametrize("kind", ["endgames", "outcomes"])
+def test_a_file_is_verified_for_the_game_it_is_for(tmp_path: Path, kind: str) -> None:
+    file = tmp_path / f"two.{kind}"
+    nupp(
+        "tables",
+        "build",
+        ENGLISH,
+        "--pieces",
+        "2",
+        "--out",
+        str(file),
+        *["--outcomes"] * (kind == "outcomes"),
+    )
+    result = nupp("tables", "verify", str(file), "--positions", "99")
+    assert (result.exit_code, result.stdout.startswith(f"{file}: ")) == (0, True)
+    assert " values are right" in result.stdout
+    file.write_bytes(file.read_bytes()[:-9])
+    result = nupp("tables", "verify", str(file))
+    assert (result.exit_code, f"{str(file)!r} is damaged" in result.stderr) == (2, True)
 
 
 @pytest.mark.filterwarnings("default")

@@ -16,6 +16,7 @@ from nupp.search.packed import (
     Format,
     PackedError,
     about_packed,
+    game_of_file,
     packed_files,
     read_mapped,
     read_packed,
@@ -90,13 +91,14 @@ def test_other_files_and_damaged_ones(tmp_path: Path, spoil: object, words: str)
         ("[1]", "expected a JSON object in its second line"),
         ("[" * 100_000, "expected JSON in its second line"),
         ('{"fits": "hex", "digest": "", "pages": 2}', "expected a list of specs as 'fits'"),
+        ('{"fits": [], "digest": "", "pages": 2}', "expected a list of specs as 'fits'"),
         ('{"fits": [1], "digest": "", "pages": 2}', "expected a list of specs as 'fits'"),
-        ('{"fits": [], "digest": 1, "pages": 2}', "expected a text as 'digest'"),
-        ('{"fits": [], "digest": ""}', "expected a whole number from 1 to 8 as 'pages'"),
-        ('{"fits": [], "digest": "", "pages": 9}', "expected a whole number from 1 to 8 as 'pages'"),
-        ('{"fits": [], "digest": "", "pages": true}', "expected a whole number from 1 to 8 as 'pages'"),
+        ('{"fits": ["hex"], "digest": 1, "pages": 2}', "expected a text as 'digest'"),
+        ('{"fits": ["hex"], "digest": ""}', "expected a whole number from 1 to 8 as 'pages'"),
+        ('{"fits": ["hex"], "digest": "", "pages": 9}', "expected a whole number from 1 to 8 as 'pages'"),
+        ('{"fits": ["hex"], "digest": "", "pages": true}', "expected a whole number from 1 to 8 as 'pages'"),
         (
-            '{"fits": [], "digest": "", "pages": 2, "mapped": "1"}',
+            '{"fits": ["hex"], "digest": "", "pages": 2, "mapped": "1"}',
             "expected a whole number from 1 to .* as 'm",
         ),
     ],
@@ -106,6 +108,12 @@ def test_what_the_json_of_a_file_lacks_is_said(tmp_path: Path, head: str, words:
     path.write_bytes(NOTES.magic + head.encode() + b"\n")
     with pytest.raises(PackedError, match=rf"one\.notes' is damaged: {words}"):
         about_packed(path, NOTES)
+
+
+def test_a_file_is_for_a_game(tmp_path: Path) -> None:
+    path = tmp_path / "one.notes"
+    write_packed(path, NOTES, {**ABOUT, "fits": ["draughts:variant=english,draws=*", "hex"]}, b"")
+    assert game_of_file(path, NOTES) is game("draughts:variant=english")
 
 
 def test_a_compressed_file_is_not_mapped(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ import shutil
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import click
 from click.core import ParameterSource
@@ -31,6 +31,7 @@ from nupp.rules import Game
 from nupp.search.endgames import (
     MEMORY,
     OUTCOMES,
+    TABLES,
     Builder,
     MaterialTable,
     Numbering,
@@ -45,7 +46,7 @@ from nupp.search.endgames import (
     write_outcomes,
     write_table,
 )
-from nupp.search.packed import PackedError
+from nupp.search.packed import Format, PackedError, game_of_file
 
 
 @click.group("tables", cls=ExampleGroup)
@@ -155,9 +156,7 @@ def _failures_of(cluster: Any, address: str | None) -> Iterator[None]:
         ) from error
 
 
-@command.command()
-@game_argument
-@click.option(
+positions_option = click.option(
     "--positions",
     type=click.IntRange(1, 10**9),
     default=100_000,
@@ -165,21 +164,43 @@ def _failures_of(cluster: Any, address: str | None) -> Iterator[None]:
     metavar="N",
     help="The number of random positions.",
 )
-@click.option(
-    "--table", "path", type=click.Path(dir_okay=False, exists=True, path_type=Path), help="The table's file."
-)
+_FILE: Final = click.Path(dir_okay=False, exists=True, path_type=Path)
+
+
+@command.command()
+@game_argument
+@positions_option
+@click.option("--table", "path", type=_FILE, help="The table's file, in place of those in use.")
 @seed_option(1)
 def check(game: Game, positions: int, path: Path | None, seed: int) -> None:
-    """Check values of the table of GAME: each has to follow from those of the positions that follow."""
+    """Check values of the tables of GAME: each has to follow from those of the positions that follow."""
     with _faults_in_a_line():
-        table = _tables(game)[0] if path is None else _read(path, game)
+        tables = _tables(game) if path is None else [_read(path, game)]
+        _check(tables, positions, seed)
+
+
+@command.command()
+@click.argument("file", type=_FILE)
+@positions_option
+@seed_option(1)
+def verify(file: Path, positions: int, seed: int) -> None:
+    """Check values of the table in FILE, for the game that it says it is for."""
+    with _faults_in_a_line():
+        _check([_read(file, game_of_file(file, _format_of(file)))], positions, seed)
+
+
+def _check(tables: list[MaterialTable], positions: int, seed: int) -> None:
+    """Print how many values of each table are right, and the positions of wrong ones: exit code 1."""
+    faults = 0
+    for table in tables:
         table.require_sound()
-    with telling_of_compiling(f"{game.spec} for its table"):
-        checked, wrong = check_table(table, positions, seed)
-    for position in wrong:
-        click.echo(f"wrong: {position}")
-    click.echo(f"{table.path}: {checked - len(wrong):,} of {checked:,} values are right")
-    if wrong:
+        with telling_of_compiling(f"{table.game.spec} for its table"):
+            checked, wrong = check_table(table, positions, seed)
+        for position in wrong:
+            click.echo(f"wrong: {position}")
+        click.echo(f"{table.path}: {checked - len(wrong):,} of {checked:,} values are right")
+        faults += len(wrong)
+    if faults:
         raise SystemExit(1)
 
 
@@ -218,8 +239,13 @@ def _tables(game: Game) -> list[MaterialTable]:
     return found
 
 
+def _format_of(path: Path) -> Format:
+    """The format that the name of a file stands for."""
+    return OUTCOMES if path.suffix == OUTCOMES.ending else TABLES
+
+
 def _read(path: Path, game: Game) -> MaterialTable:
-    return (read_outcomes if path.suffix == OUTCOMES.ending else read_table)(path, game)
+    return (read_outcomes if _format_of(path) is OUTCOMES else read_table)(path, game)
 
 
 @contextmanager

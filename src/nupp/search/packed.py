@@ -23,8 +23,8 @@ from numpy.typing import NDArray
 
 from nupp.evaluators.learned import strength_folders, user_folder
 from nupp.formats import replace_file
-from nupp.rules import Game
-from nupp.spec import fits
+from nupp.rules import Game, game
+from nupp.spec import Spec, fits, parse_spec
 
 _LINE: Final = 64
 _BLOCK: Final = 1 << 24
@@ -85,7 +85,11 @@ def _missing(about: Any, format: Format) -> str:
     if not isinstance(about, dict):
         return "a JSON object"
     patterns = about.get("fits")
-    if not isinstance(patterns, list) or not all(isinstance(pattern, str) for pattern in patterns):
+    if (
+        not isinstance(patterns, list)
+        or not patterns
+        or not all(isinstance(pattern, str) for pattern in patterns)
+    ):
         return "a list of specs as 'fits'"
     if not isinstance(about.get("digest"), str):
         return "a text as 'digest'"
@@ -99,6 +103,13 @@ def _missing(about: Any, format: Format) -> str:
 def is_for(game: Game, about: dict[str, Any]) -> bool:
     """True if the values of a file fit a game."""
     return any(fits(game.spec, pattern) for pattern in about["fits"])
+
+
+def game_of_file(path: Path, format: Format) -> Game:
+    """The first game that the values of a file fit, with the defaults of parameters that do not matter."""
+    spec = parse_spec(about_packed(path, format)["fits"][0])
+    arguments = {name: text for name, text in spec.arguments.items() if text != "*"}
+    return game(str(Spec(spec.name, arguments)))
 
 
 def about_for(path: Path, format: Format, game: Game) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from nupp.search.endgames.outcomes import (
 )
 from nupp.search.endgames.table import (
     LARGE,
+    TABLES,
     EndgameTable,
     Ending,
     KnowingEndgames,
@@ -31,6 +32,7 @@ __all__ = [
     "LARGE",
     "MEMORY",
     "OUTCOMES",
+    "TABLES",
     "Builder",
     "EndgameTable",
     "Endgames",

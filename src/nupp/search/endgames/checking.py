@@ -9,6 +9,7 @@ contradict each other, but no proof.
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterator
 
 import numpy as np
@@ -27,10 +28,10 @@ _SKIPPED = 1
 def check_table(table: MaterialTable, samples: int, seed: int = 1) -> tuple[int, list[Position]]:
     """Check the values of random positions; returns how many were checked, and those with wrong ones."""
     rng, slices = random.Random(seed), [part for group in table.numbering.groups for part in group]
-    drawn = rng.choices(slices, [part.size for part in slices], k=samples)
+    drawn = Counter(rng.choices(slices, [part.size for part in slices], k=samples))
     checked, wrong = 0, list[Position]()
-    for part in dict.fromkeys(drawn):
-        numbers = np.unique([rng.randrange(part.size) for _ in range(drawn.count(part))])
+    for part, count in drawn.items():
+        numbers = np.unique([rng.randrange(part.size) for _ in range(count)])
         found = _values_that_follow(table, part, numbers)
         kept = numbers[found != NOWHERE]
         checked += len(kept)
