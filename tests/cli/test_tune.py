@@ -61,10 +61,13 @@ def test_what_a_tuning_did_not_change_is_said(folder: Path) -> None:
 @pytest.mark.parametrize(
     ("games", "words"),
     [
-        ({"wins": 0, "losses": 0}, "hex-size-5.tuned.json: its levels\n"),
+        (
+            {"wins": 0, "losses": 0},
+            "hex-size-5.tuned.json: no levels of its own, as there were too few games\n",
+        ),
         (
             {"wins": 1, "losses": 3},
-            "its levels; what was tried had, against uct: 25 % of 4 games, 0.1 s a move\n",
+            "too few games; what was tried had, against uct: 25 % of 4 games, 0.1 s a move\n",
         ),
     ],
 )
@@ -89,7 +92,7 @@ def test_a_step_after_the_time_says_how_much_longer_it_takes(
         return path
 
     monkeypatch.setattr(command, "tune", late)
-    assert nupp("tune", "hex:size=5").stderr.splitlines()[-1] == "250 %  levels"
+    assert nupp("tune", "hex:size=5").stderr.splitlines()[-1] == "100 %  levels (250% of the time)"
 
 
 def test_levels_that_were_measured_alone_are_said(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -110,7 +113,11 @@ def test_the_result_as_json(folder: Path) -> None:
         (BlockingIOError(), 2, "hex:size=5 is being tuned by another run"),
         (JournalError("seed=1, not 2: expected the same, or --restart"), 2, "expected the same"),
         (TuningError("hex breaks its own rules"), 1, "breaks its own rules; what was found before is in"),
-        (OSError(28, "No space left on device", "file"), 1, "No space left on device: file"),
+        (
+            OSError(28, "No space left on device", "file"),
+            1,
+            "No space left on device: file; what was found before is in",
+        ),
     ],
 )
 def test_what_goes_wrong_is_said_in_a_line(
@@ -124,3 +131,15 @@ def test_what_goes_wrong_is_said_in_a_line(
     assert done.exit_code == code
     assert words in done.stderr
     assert len(done.stderr.splitlines()) == 1
+
+
+def test_a_tuning_that_is_interrupted_says_how_it_goes_on(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stop(*arguments: Any) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(command, "tune", stop)
+    done = nupp("tune", "hex:size=5")
+    assert done.exit_code == 130
+    assert done.stderr.splitlines()[0].endswith("/tuning/hex-size-5': the same command resumes")

@@ -10,7 +10,7 @@ import click
 from nupp.cli.listing import print_json
 from nupp.cli.options import DURATION, game_argument, json_option, new_command, seed_option
 from nupp.cli.thinking import telling_of_compiling
-from nupp.evaluators.bundles import bundle_of
+from nupp.evaluators.bundles import Bundle, bundle_of
 from nupp.rules import Game
 from nupp.tuning import JournalError, Plan, folder_of, tune
 from nupp.tuning.workshop import TuningError
@@ -85,6 +85,13 @@ def command(game: Game, folder: Path | None, restart: bool, as_json: bool, **pla
         raise click.UsageError(str(error)) from None
     except TuningError as error:
         raise click.ClickException(f"{error}; what was found before is in {str(place)!r}") from error
+    except OSError as error:
+        raise click.ClickException(
+            f"{error.strerror}: {error.filename}; what was found before is in {str(place)!r}"
+        ) from error
+    except KeyboardInterrupt:
+        click.echo(f"what was found is in {str(place)!r}: the same command resumes", err=True)
+        raise
     bundle = bundle_of(game)
     assert bundle is not None
     if as_json:
@@ -93,16 +100,21 @@ def command(game: Game, folder: Path | None, restart: bool, as_json: bool, **pla
         )
     elif plan["only_levels"]:
         click.echo(f"{path}: {len(bundle.levels or ())} levels, each {bundle.gain} Elo above the one before")
-    elif bundle == before:
+    elif bundle == before or not bundle.verdict.won:
         click.echo(f"nothing better was found: strong plays {game.spec} with {bundle.player}, as before")
-        click.echo(f"{path}: it once played against {bundle.verdict}")
-    elif not bundle.verdict.won:
-        click.echo(f"nothing better was found: strong plays {game.spec} with {bundle.player}, as before")
-        tried = f"; what was tried had, against {bundle.verdict}" if bundle.verdict.games else ""
-        click.echo(f"{path}: its levels{tried}")
+        click.echo(f"{path}: {_kept_words(bundle, bundle == before)}")
     else:
         click.echo(f"{path}: strong plays {game.spec} with {bundle.player}")
         click.echo(f"against {bundle.verdict}")
+
+
+def _kept_words(bundle: Bundle, was_there: bool) -> str:
+    """What the bundle of a tuning that found no better search has; was_there: it was there before."""
+    if was_there and bundle.verdict.won:
+        return f"it once played against {bundle.verdict}"
+    levels = "levels of its own" if bundle.levels else "no levels of its own, as there were too few games"
+    tried = f"; what was tried had, against {bundle.verdict}" if bundle.verdict.games else ""
+    return f"{levels}{tried}"
 
 
 def _shown(game: Game, plan: Plan, folder: Path, restart: bool) -> Path:
@@ -115,13 +127,10 @@ def _shown(game: Game, plan: Plan, folder: Path, restart: bool) -> Path:
 
         def report(step: str, text: str, share: float) -> None:
             nonlocal before
-            description = f"{step}: {text}" if text else step
-            percent = round(100 * share)
-            if percent > 100:
-                description += f" ({percent} % of the time)"
-            bar.update(task, completed=min(100, percent), description=description)
+            done, late = min(100, round(100 * share)), f" ({share:.0%} of the time)" if share > 1 else ""
+            bar.update(task, completed=done, description=(f"{step}: {text}" if text else step) + late)
             if bar.disable and step != before:
-                click.echo(f"{percent:3} %  {step}", err=True)
+                click.echo(f"{done:3} %  {step}{late}", err=True)
             before = step
 
         return tune(game, plan, folder, restart, report)
