@@ -109,7 +109,7 @@ def command(game: Game, folder: Path | None, restart: bool, as_json: bool, **pla
 
 
 def _kept_words(bundle: Bundle, was_there: bool) -> str:
-    """What the bundle of a tuning that found no better search has; was_there: it was there before."""
+    """The contents of the bundle, where no better search was found; was_there: it was there before."""
     if was_there and bundle.verdict.won:
         return f"it once played against {bundle.verdict}"
     levels = "levels of its own" if bundle.levels else "no levels of its own, as there were too few games"
