@@ -156,6 +156,30 @@ def test_ctrl_c_is_no_success(conform: Conform) -> None:
     assert done.stderr.splitlines()[-1] == "nupp: interrupted"
 
 
+UNMADE = """def __init__(self, dead: bool = False):
+        if dead:
+            raise KeyError("unmade")
+        super().__init__()"""
+
+
+def test_a_variant_that_cannot_be_made_is_reported_in_a_line(conform: Conform) -> None:
+    done = conform("unmade", UNMADE)
+    assert done.exit_code == 1
+    assert re.fullmatch(r"nupp: failed, KeyError: 'unmade' \(.*unmade\.py, line \d+\)\n", done.stderr)
+
+
+def test_a_run_that_pytest_gives_up_is_not_called_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("nupp.conformance.running.subjects", len)
+    (check,) = run(["nothing"])
+    assert not check.passed
+
+
+def test_a_game_that_lacks_a_state_is_reported_in_a_line(conform: Conform) -> None:
+    done = conform("stateless", "def __init__(self):\n        self.size = 9")
+    assert done.exit_code == 1
+    assert done.stderr == "nupp: stateless has no State: expected super().__init__(...) in its __init__\n"
+
+
 @pytest.mark.slow
 @pytest.mark.usefixtures("_only_rules")
 def test_options_for_all_runs_of_pytest_leave_no_check_out(

@@ -10,7 +10,8 @@ import pytest
 
 import nupp
 from nupp.games.hexxagon import Hexxagon
-from nupp.rules import GAMES, game, registry
+from nupp.rules import GAMES, Game, MoveNotation, RulesError, game, registry
+from nupp.rules.cells import PlacingGame
 from nupp.rules.registry import loaded_files, register
 from nupp.spec import SpecError
 
@@ -62,3 +63,28 @@ def test_what_is_no_file_is_refused(name: str, tmp_path: Path) -> None:
     with pytest.raises(SpecError, match=re.escape(repr(str(tmp_path / name)))):
         nupp.load_file(tmp_path / name)
     assert str(tmp_path / name) not in loaded_files()
+
+
+class Uncalled(PlacingGame):
+    """A game that does not call the `__init__` of its base."""
+
+    def __init__(self) -> None:
+        self.size = 9
+
+
+class Bare(Game):
+    """A game without a state."""
+
+    notation = MoveNotation(".+", "a text")
+
+
+@pytest.mark.parametrize(("kind", "cure"), [(Uncalled, "super().__init__(...)"), (Bare, "self.State = ...")])
+def test_a_game_that_lacks_a_state_says_what_is_missing(
+    kind: type[Game], cure: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    name = kind.__name__.lower()
+    monkeypatch.setattr(kind, "__abstractmethods__", frozenset())
+    monkeypatch.setattr(GAMES, "_entries", dict(GAMES._entries))
+    register(kind, name)
+    with pytest.raises(RulesError, match=re.escape(f"{name} has no State: expected {cure} in its __init__")):
+        game(name)

@@ -11,6 +11,8 @@ from typing import Final
 
 import pytest
 
+from nupp.conformance.variants import subjects
+
 UNSAFE: Final = "the rules write beyond their bounds"
 """The reason for which a requirement of a game is not checked."""
 
@@ -57,8 +59,9 @@ class _Watcher:
     def pytest_collection_finish(self, session: pytest.Session) -> None:
         self._all = len(session.items)
 
-    def pytest_keyboard_interrupt(self) -> None:
-        self.interrupted = True
+    def pytest_keyboard_interrupt(self, excinfo: pytest.ExceptionInfo[BaseException]) -> None:
+        """Called, too, where pytest stops because the items cannot be made."""
+        self.interrupted = not isinstance(excinfo.value, pytest.Session.Interrupted)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if report.when == "teardown":
@@ -122,10 +125,12 @@ def run(specs: Sequence[str], report: Callable[[int, int], object] = lambda done
     """Check all requirements of games, and of their variants where a spec is a name.
 
     report: called after each item with the number of those done and of all. ValueError without any game,
-    KeyboardInterrupt if the run is interrupted, RuntimeError if it fails itself.
+    KeyboardInterrupt if the run is interrupted, RuntimeError if it fails itself; errors of making a game or
+    a variant are raised as they are.
     """
     if not specs:
         raise ValueError("no game to check: expected at least one")
+    subjects(specs)  # an error of making them is raised here, and not from within pytest
     watcher = _Watcher(report)
     here = Path(__file__).parent
     options = ["-p", "no:cacheprovider", "-p", "no:terminal", "-o", "addopts=", f"--rootdir={here}"]

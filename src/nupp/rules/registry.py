@@ -15,6 +15,7 @@ from types import ModuleType
 from typing import Final, TypeVar
 
 from nupp.rules.contract import Game
+from nupp.rules.trial import RulesError
 from nupp.spec import Catalogue, SpecError, parse_spec
 
 PLUGINS: Final = "nupp.games"
@@ -85,7 +86,18 @@ def _make(canonical: str) -> Game:
     made = GAMES.make(parse_spec(canonical))
     object.__setattr__(made, "spec", canonical)
     object.__setattr__(made, "name", parse_spec(canonical).name)
+    _check_complete(made)
     return made
+
+
+def _check_complete(made: Game) -> None:
+    """Raise RulesError if a game lacks an attribute that its `__init__`, or that of a base class, sets."""
+    for name in ("State", "board", "max_moves", "notation"):
+        if name not in vars(made) and not hasattr(type(made), name):
+            bases = [kind for kind in type(made).__mro__[1:] if kind is not Game and issubclass(kind, Game)]
+            inherits = any("__init__" in vars(kind) for kind in bases)
+            cure = "super().__init__(...)" if inherits else f"self.{name} = ..."
+            raise RulesError(f"{made.name} has no {name}: expected {cure} in its __init__")
 
 
 @functools.cache
