@@ -61,6 +61,13 @@ def _only_rules(groups: dict[str, list[Any]]) -> None:
         del groups[name]
 
 
+@pytest.fixture
+def _only_rules_and_notation(groups: dict[str, list[Any]]) -> None:
+    """Leave out all requirements but those of the rules and of texts."""
+    for name in groups.keys() - {"rules", "notation"}:
+        del groups[name]
+
+
 @pytest.mark.slow
 def test_what_fails_outside_the_requirements_is_reported(groups: dict[str, list[Any]]) -> None:
     groups.clear()
@@ -124,6 +131,131 @@ def test_what_a_game_does_wrong_is_said(conform: Conform) -> None:
     assert re.search("  FAILED  .*counted.*: wrong:dead=true: .*, in position '3/3/3 x' after", done.stdout)
     assert re.search("  ok +sides ", done.stdout)
     assert done.stderr.startswith("nupp: wrong:dead=true: 1 of ")
+
+
+SWIFT = """def __init__(self):
+        Mnk.__init__(self, 3, 3, 1)"""
+
+
+@pytest.mark.slow
+def test_a_game_whose_first_move_wins_passes(conform: Conform) -> None:
+    done = conform("swift", SWIFT)
+    assert done.exit_code == 0, done.stdout
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Callable[[str, str], dict[str, str]]:
+    """Write a game of stones that walk along a row into a file, check it, compiled, and return its checks."""
+
+    def own(name: str, methods: str) -> dict[str, str]:
+        (tmp_path / f"{name}.py").write_text(WALKS.format(name=name, methods=methods))
+        done = nupp("--load", str(tmp_path / f"{name}.py"), "conform", name)
+        failed = [line.split(None, 1)[1] for line in done.stdout.splitlines() if "FAILED" in line]
+        return dict(line.split(f": {name}: ", 1) for line in failed)
+
+    return own
+
+
+WALKS = '''
+import nupp
+from nupp.boards import SquareBoard
+from nupp.rules.cells import EMPTY, MovingGame
+from nupp.rules.repetition import Repetition
+
+@nupp.register
+class Walks(MovingGame):
+    """Stones walk; who is on the last cell of the enemy, or cannot move, ends the game."""
+    name = "{name}"
+    pieces = "WB"
+
+    def __init__(self):
+        super().__init__(SquareBoard(5, 2), max_moves=8)
+
+    def start(self, state):
+        state.cells[0], state.cells[9] = 1, 2
+
+    def legal_moves(self, state, moves):
+        n = 0
+        for cell in range(10):
+            if state.cells[4] != 1 and state.cells[5] != 2 and state.cells[cell] == state.turn + 1:
+                if cell % 5 < 4 and state.cells[cell + 1] == EMPTY:
+                    moves[n] = cell * 10 + cell + 1
+                    n += 1
+                if cell % 5 > 0 and state.cells[cell - 1] == EMPTY:
+                    moves[n] = cell * 10 + cell - 1
+                    n += 1
+        return n
+
+    def play(self, state, move):
+        state.cells[move // 10] = EMPTY
+        state.cells[move % 10] = state.turn + 1
+        state.turn = 1 - state.turn
+
+    def outcome(self, state):
+        return 1 if state.cells[4] == 1 else -1
+
+    {methods}
+'''
+
+LONE = """repetition = Repetition(3)
+
+    def play(self, state, move):
+        state.cells[move // 10] = EMPTY
+        state.cells[move % 10] = state.turn + 1"""
+
+CHANGES = """repetition = Repetition(3)
+
+    def to_move(self, state):
+        state.cells[2] = EMPTY
+        state.cells[0] = EMPTY
+        return int(state.turn)"""
+
+MARGIN = """repetition = Repetition(3)
+
+    def margin(self, state):
+        return 5 if state.cells[4] != 1 else 1"""
+
+BIASED = """repetition = Repetition(3)
+
+    def random_move(self, state, moves, rng):
+        n = self.legal_moves(state, moves)
+        return moves[0] if n > 0 else -1"""
+
+SHARED = """repetition = Repetition(3)
+
+    def move_text(self, state, move):
+        return "go" """
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("_only_rules_and_notation")
+@pytest.mark.parametrize(
+    ("name", "methods", "check", "reason"),
+    [
+        ("sound", "repetition = Repetition(3)", "", ""),
+        (
+            "endless",
+            "",
+            "no position recurs unless repetition draws",
+            r"expected repetition = Rep.* after \S",
+        ),
+        ("lone", LONE, "each side moves", "only first moves, .*: expected play to change the side"),
+        ("changes", CHANGES, "only play changes a position", "to_move changed the position: only play may"),
+        ("margined", MARGIN, "outcome is the sign of the margin unless drawn", "outcome -1, margin 5"),
+        ("biased", BIASED, "random moves are uniform", r"\d+ of \d+ random moves are \d+: expected about 60"),
+        (
+            "shared",
+            SHARED,
+            "moves have texts of their own that read back",
+            r"moves \d+ and \d+ share the text 'go'",
+        ),
+    ],
+)
+def test_a_usual_mistake_is_named(
+    own: Callable[[str, str], dict[str, str]], name: str, methods: str, check: str, reason: str
+) -> None:
+    failed = own(name, methods)
+    assert re.search(reason, failed[check]) if check else not failed
 
 
 @pytest.mark.slow

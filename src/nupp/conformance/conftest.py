@@ -1,10 +1,17 @@
 """The items of the suite: for each game that is checked one item a group of requirements."""
 
+# ruff: noqa: E402 - a module is rewritten only if it is imported after that is asked for
+
 from __future__ import annotations
 
 from typing import Final
 
 import pytest
+
+pytest.register_assert_rewrite(
+    "nupp.conformance.requirements"
+)  # pytest knew of it no earlier if run by `run`
+
 from hypothesis import settings
 
 from nupp.conformance.requirements import groups

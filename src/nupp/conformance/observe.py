@@ -128,7 +128,7 @@ class Observer:
             tuple(row[:n].tolist()) for row, n in zip(self.buffers, lengths, strict=False)
         )
         return Seen(
-            before=self.states[:1].tobytes(),
+            before=state,
             legal=legal,
             near=near,
             far=far,

@@ -77,6 +77,8 @@ def the_scale_fits_the_values(played: Sample, name: str) -> None:
     """Expected results neither vanish nor all look certain: the scale has been set."""
     if name == "none":
         pytest.skip("it says nothing")
+    if all(len(course) < 3 for course in played.games):
+        pytest.skip("all games are over after a move, and the start alone says nothing of the scale")
     chosen = evaluator(name, played.game)
     going = [state_of(played.game, seen.before) for seen in played.positions if not seen.is_over]
     values = np.abs([evaluate(played.game, chosen, state) for state in going])

@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import pytest
 
-from nupp.conformance.observe import Observer, Sample, Seen, check_agree, check_bounds, check_same, state_of
+from nupp.conformance.observe import (
+    SPARE,
+    Observer,
+    Sample,
+    Seen,
+    check_agree,
+    check_bounds,
+    check_same,
+    state_of,
+)
 from nupp.conformance.requirements import Scope, requirement
 from nupp.conformance.variants import Subject
-from nupp.kernel import generator, interpreted
-from nupp.rules import IllegalMoveError, Position, actions_of, game, start_state
+from nupp.kernel import Record, generator, identity_bytes, interpreted
+from nupp.rules import Game, IllegalMoveError, Position, actions_of, game, start_state
 from nupp.rules.basics import NO_MOVE
 
 
@@ -22,10 +32,63 @@ def equal_specs_give_the_same_game(subject: Subject) -> None:
 
 
 @requirement(Scope.VARIANTS)
+def only_play_changes_a_position(played: Sample) -> None:
+    with interpreted():
+        for seen in (played.games[0][0], *played.spread(8)):
+            for name, ask in questions(played.game, seen.is_over).items():
+                state = state_of(played.game, seen.before)
+                ask(state[0])
+                if identity_bytes(state) != identity_bytes(np.frombuffer(seen.before, state.dtype)):
+                    raise AssertionError(f"{name} changed the position: only play may")
+
+
+def questions(rules: Game, is_over: bool) -> dict[str, Callable[[Record], object]]:
+    """The methods of a game that tell something of a state, by name."""
+    moves, found = np.empty(rules.max_moves + SPARE, np.int64), np.empty(len(rules.board) + SPARE, np.int64)
+    asked: dict[str, Callable[[Record], object]] = {
+        "legal_moves": lambda state: rules.legal_moves(state, moves),
+        "candidates": lambda state: rules.candidates(state, moves, 1),
+        "forcing_moves": lambda state: rules.forcing_moves(state, moves),
+        "count_moves": lambda state: rules.count_moves(state, moves),
+        "random_move": lambda state: rules.random_move(state, moves, generator(0)),
+        "contents": lambda state: rules.contents(state, found),
+        "to_move": rules.to_move,
+        "hash": rules.hash,
+    }
+    return asked | ({"outcome": rules.outcome, "margin": rules.margin} if is_over else {})
+
+
+@requirement(Scope.VARIANTS)
 def moves_are_distinct_codes_within_bounds(played: Sample) -> None:
     for seen in played.positions:
-        assert len(set(seen.legal)) == len(seen.legal) <= played.game.max_moves
+        twice = [move for move, times in Counter(seen.legal).items() if times > 1]
+        assert not twice, f"legal_moves gives {twice[0]} more than once"
+        assert len(seen.legal) <= played.game.max_moves
         assert min(seen.legal, default=0) >= 0
+
+
+@requirement(Scope.ACYCLIC)
+def no_position_recurs_unless_repetition_draws(played: Sample) -> None:
+    for course in played.games:
+        known: set[bytes] = set()
+        for seen in course:
+            same = identity_bytes(np.frombuffer(seen.before, played.game.State))
+            assert same not in known, (
+                "the position recurred: expected repetition = Repetition(3), or rules by which games end"
+            )
+            known.add(same)
+
+
+@requirement(Scope.VARIANTS)
+def each_side_moves(played: Sample) -> None:
+    """In one of the games at least, unless all are over after one move."""
+    moved = {seen.side for seen in played.positions if not seen.is_over}
+    longest = max(len(course) for course in played.games) - 1
+    if len(moved) == 1 and longest > 1:
+        side = played.game.sides[moved.pop()]
+        raise AssertionError(
+            f"only {side} moves, {longest} times in a game: expected play to change the side to move"
+        )
 
 
 @requirement(Scope.RULES)
@@ -61,9 +124,17 @@ def random_moves_are_uniform(played: Sample) -> None:
     observer, rng = Observer(played.game), generator(1)
     n = len(crowd.legal)
     drawn = Counter(observer.look(crowd.before, rng).chosen for _ in range(60 * n))
-    assert set(drawn) == set(crowd.legal)
-    chi_square = sum((drawn[move] - 60) ** 2 / 60 for move in crowd.legal)
-    assert chi_square <= (n - 1) + 5 * np.sqrt(2 * (n - 1)) + 12
+    check_uniform(drawn, crowd.legal)
+
+
+def check_uniform(drawn: Counter[int], legal: Sequence[int]) -> None:
+    """Raise AssertionError for numbers of draws that are too far from 60 for each legal move."""
+    n = len(legal)
+    chi_square = sum((drawn[move] - 60) ** 2 / 60 for move in legal)
+    if set(drawn) != set(legal) or chi_square > (n - 1) + 5 * np.sqrt(2 * (n - 1)) + 12:
+        worst = max((*legal, *drawn), key=lambda move: abs(drawn[move] - 60 * (move in legal)))
+        expected = "about 60" if worst in legal else "none, for it is not legal"
+        raise AssertionError(f"{drawn[worst]} of {60 * n} random moves are {worst}: expected {expected}")
 
 
 @requirement(Scope.VARIANTS)
@@ -144,8 +215,8 @@ def states_are_small(played: Sample) -> None:
 @requirement(Scope.VARIANTS)
 def outcome_is_the_sign_of_the_margin_unless_drawn(played: Sample) -> None:
     for seen in (one[-1] for one in played.games):
-        assert seen.outcome in (-1, 0, 1)
-        assert seen.outcome in (0, np.sign(seen.margin))
+        fits = seen.outcome in (-1, 0, 1) and seen.outcome in (0, np.sign(seen.margin))
+        assert fits, f"outcome {seen.outcome}, margin {seen.margin}"
 
 
 @requirement(Scope.VARIANTS)
