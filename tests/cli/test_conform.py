@@ -120,6 +120,14 @@ LATE = """def __init__(self):
             moves[49] = 0
         return self.legal_moves(state, moves)"""
 
+LISTS = """def candidates(self, state, moves, reach):
+        names = {"a": [1]}
+        return self.legal_moves(state, moves)"""
+
+RAISES = """def legal_moves(self, state, moves):
+        return 1 // 0"""
+
+PLAYED = "random games can be played to their end"
 BOUNDS = "no more is written than a buffer of moves holds"
 
 
@@ -221,10 +229,20 @@ BIASED = """repetition = Repetition(3)
         n = self.legal_moves(state, moves)
         return moves[0] if n > 0 else -1"""
 
+UNREADABLE = """repetition = Repetition(3)
+
+    def read_position(self, text, state):
+        if "1W" in text:
+            raise KeyError("no reason")
+        super().read_position(text, state)"""
+
 SHARED = """repetition = Repetition(3)
 
+    def start(self, state):
+        state.cells[1], state.cells[8] = 1, 2
+
     def move_text(self, state, move):
-        return "go" """
+        return "a1-b1" """
 
 
 @pytest.mark.slow
@@ -244,10 +262,16 @@ SHARED = """repetition = Repetition(3)
         ("margined", MARGIN, "outcome is the sign of the margin unless drawn", "outcome -1, margin 5"),
         ("biased", BIASED, "random moves are uniform", r"\d+ of \d+ random moves are \d+: expected about 60"),
         (
+            "unreadable",
+            UNREADABLE,
+            "any text is a position or a notation error",
+            r"KeyError: 'no reason', with the text '.*1W.*', in unreadable\.py, line \d+",
+        ),
+        (
             "shared",
             SHARED,
             "moves have texts of their own that read back",
-            r"moves \d+ and \d+ share the text 'go'",
+            r"moves \d+ and \d+ share the text 'a1-b1'",
         ),
     ],
 )
@@ -265,18 +289,20 @@ def test_a_usual_mistake_is_named(
     [
         ("few", FEW, "'3/3/3 x'.* max_moves, 5\\b"),
         ("outside", OUTSIDE, "index 9 "),
+        ("lists", LISTS, r"code that cannot be compiled: compiled code makes no new .*lists\.py, line 11\b"),
+        ("raises", RAISES, r"ZeroDivisionError: .* in raises\.py, line 11\b"),
         pytest.param("late", LATE, " max_moves, 49", marks=pytest.mark.slow),
     ],
 )
-def test_rules_that_write_beyond_their_bounds_are_not_called_compiled(
+def test_rules_that_fail_or_write_beyond_their_bounds_are_not_called_again(
     conform: Conform, name: str, methods: str, reason: str
 ) -> None:
     done = conform(name, methods)
     assert done.exit_code == 1
     (failed,) = [line for line in done.stdout.splitlines() if "FAILED" in line]
-    assert f"{BOUNDS}: {name}: " in failed
+    assert f"{BOUNDS if name in ('few', 'outside', 'late') else PLAYED}: {name}: " in failed
     assert re.search(reason, failed)
-    assert re.search(rf"nupp: {name}: 1 of \d+ checks failed, \d+ skipped, [^\n]*bounds", done.stderr)
+    assert re.search(rf"nupp: {name}: 1 of \d+ checks failed, \d+ skipped: [^\n]*bounds", done.stderr)
 
 
 @pytest.mark.slow

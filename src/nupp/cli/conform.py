@@ -25,9 +25,9 @@ if TYPE_CHECKING:
 def command(what: str, verbose: bool) -> None:
     """Check that a game, or every game of an installed PACKAGE, passes the conformance suite.
 
-    If a game is named without parameters, its variants are checked, too. If rules write beyond their bounds,
-    checks that call them compiled are skipped. The last line says how many checks passed; the exit code is 0
-    if all did, else 1.
+    If a game is named without parameters, its variants are checked, too. If rules fail, or write beyond
+    their bounds, checks that call them are skipped. The last line says how many checks passed; the exit code
+    is 0 if all did, else 1.
     """
     require("conform", "nupp conform")
     from nupp.cli.terminal import progress
@@ -47,9 +47,7 @@ def command(what: str, verbose: bool) -> None:
     if failed:
         message = f"{what}: {failed} of {len(checks)} checks failed"
         if skipped:
-            message += (
-                f", {skipped} skipped, for compiled rules that write beyond their bounds are not safe to call"
-            )
+            message += f", {skipped} skipped: they call rules that fail or write beyond their bounds"
         raise click.ClickException(message)
     click.echo(f"all {len(checks)} checks passed")
 

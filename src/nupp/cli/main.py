@@ -8,14 +8,12 @@ from __future__ import annotations
 
 import importlib
 import os
-import re
 import signal
 import sys
 import threading
 import traceback
 import warnings
 from collections.abc import Sequence
-from pathlib import Path
 from types import FrameType
 from typing import Any, Final, NoReturn, cast
 
@@ -25,9 +23,9 @@ from nupp.cli.options import debug_option, load_option, write_examples
 from nupp.extras import MissingExtraError
 from nupp.formats import RecordError
 from nupp.garbage import collect_seldom
-from nupp.kernel.advice import advice_for
 from nupp.protocols.program import end_all
 from nupp.rules import IllegalMoveError, NotationError, RulesError
+from nupp.rules.faults import compile_fault, own_frame
 from nupp.rules.registry import loaded_files
 from nupp.rules.samples import sample_of
 from nupp.search.solve import TooLargeError
@@ -140,12 +138,10 @@ def _message(error: Exception) -> str:
         return f"not enough memory: {str(error).partition(' for an array')[0]}"
     if isinstance(error, OSError):
         return f"{error.strerror or error}{f': {error.filename}' if error.filename else ''}"
-    if type(error).__module__.startswith("numba."):
-        return f"code that cannot be compiled: {_reason(str(error))} (--debug shows more)"
+    if fault := compile_fault(error, loaded_files()):
+        return f"{fault} (--debug shows more)"
     if isinstance(error, RulesError):
         return str(error)
-    if isinstance(error, KeyError) and _is_of_compiler(error):
-        return f"code that cannot be compiled: a state has no field {error} (--debug shows more)"
     lines = str(error).strip().splitlines() or ["no reason given"]
     place = _own_place(error) or "--debug shows where"
     return f"failed, {type(error).__name__}: {lines[0]} ({place})"
@@ -153,30 +149,8 @@ def _message(error: Exception) -> str:
 
 def _own_place(error: Exception) -> str:
     """The innermost line of a file given by --load in which an error arose; empty if there is none."""
-    for frame in reversed(traceback.extract_tb(error.__traceback__)):
-        if frame.filename in loaded_files():
-            return f"{frame.filename}, line {frame.lineno}"
-    return ""
-
-
-def _is_of_compiler(error: Exception) -> bool:
-    """True if an error that is none of Numba's own arose in it."""
-    return any("numba" in Path(frame.filename).parts for frame in traceback.extract_tb(error.__traceback__))
-
-
-def _reason(text: str) -> str:
-    """The cause and the place in the compiler's long message: the innermost cause comes first.
-
-    The message is coloured where colorama is installed.
-    """
-    lines = [line.strip() for line in click.unstyle(text).splitlines() if line.strip()]
-    noise = ("Failed in", "- Resolution", "During:", "File ", "def ", "<source", "^")
-    causes = [line for line in lines if not line.startswith(noise)]
-    places = [line.rstrip(":") for line in lines if line.startswith("File ")]
-    called = re.findall(r"typing of .* at (.+) \((\d+)\)", click.unstyle(text))
-    own = [f"{file}, line {number}" for file, number in called if file in loaded_files()]
-    advice = advice_for(click.unstyle(text))
-    return ", ".join([*([advice] if advice else causes[:1]), *(own or places)[:1]]) or text[:100]
+    frame = own_frame(error, loaded_files())
+    return f"{frame.filename}, line {frame.lineno}" if frame else ""
 
 
 def _report(message: str) -> None:

@@ -250,13 +250,13 @@ def check_room(rules: Game, positions: Sequence[Seen]) -> None:
 
 
 @cache
-def keeps_bounds(spec: str, compiled: bool = True) -> bool:
-    """True if rules are safe to call, as far as `check_bounds` finds out."""
+def failure(spec: str, compiled: bool = True) -> Exception | None:
+    """The error for which random games cannot be played to their end, or within bounds; None without."""
     try:
         check_bounds(spec, compiled)
-    except BoundsError:
-        return False
-    return True
+    except Exception as error:
+        return error
+    return None
 
 
 def random_game(observer: Observer, rng: Generator, longest: int = 5_000) -> list[Seen]:

@@ -13,12 +13,15 @@ import pytest
 
 from nupp.conformance.variants import subjects
 
-UNSAFE: Final = "the rules write beyond their bounds"
+UNSAFE: Final = "the rules fail, or write beyond their bounds"
 """The reason for which a requirement of a game is not checked."""
 
 
 PLACE: Final = "here: "
-"""The first words of a note on the position in which a requirement failed."""
+"""The first words of a note on the position or the line of the rules in which a requirement failed."""
+
+FAULT: Final = "fault: "
+"""The first words of a note that says what is wrong better than the error itself."""
 
 
 @dataclass(frozen=True)
@@ -26,7 +29,7 @@ class Check:
     """The result of a requirement. name: of its function. times: how often it was checked, variants included.
 
     failed: the game with which it failed first; reason: the same and in a line why; report: all about that.
-    skipped: how often it was not checked, because rules that write beyond their bounds are not safe to call.
+    skipped: how often it was not checked, because it calls rules that fail or write beyond their bounds.
     """
 
     name: str
@@ -116,9 +119,10 @@ def _group(report: pytest.TestReport) -> str:
 def _reason(text: str) -> str:
     """The line of a report that says what is wrong, and where in a game."""
     lines = [line[1:].strip() for line in text.splitlines() if line.startswith("E ")]
-    place = next((f", {line.removeprefix(PLACE)}" for line in lines if line.startswith(PLACE)), "")
-    wrong = next(filter(None, lines), text.strip().splitlines()[-1] if text.strip() else "it failed")
-    return f"{wrong}{place}"
+    places = "".join(f", {line.removeprefix(PLACE)}" for line in lines if line.startswith(PLACE))
+    faults = [line.removeprefix(FAULT) for line in lines if line.startswith(FAULT)]
+    last = text.strip().splitlines()[-1] if text.strip() else "it failed"
+    return f"{next(filter(None, faults + lines), last)}{places}"
 
 
 def run(specs: Sequence[str], report: Callable[[int, int], object] = lambda done, total: None) -> list[Check]:

@@ -6,12 +6,13 @@ from contextlib import nullcontext
 
 import pytest
 
-from nupp.conformance.observe import keeps_bounds, sample, seen_in
+from nupp.conformance.observe import failure, sample, seen_in
 from nupp.conformance.requirements import Requirement, Scope, groups
-from nupp.conformance.running import PLACE, UNSAFE
+from nupp.conformance.running import FAULT, PLACE, UNSAFE
 from nupp.conformance.variants import Subject
 from nupp.evaluators import evaluators_of
 from nupp.kernel import interpreted
+from nupp.rules.faults import compile_fault, file_of, own_frame
 
 
 def test_requirements(subject: Subject, group: str, subtests: pytest.Subtests) -> None:
@@ -23,19 +24,28 @@ def test_requirements(subject: Subject, group: str, subtests: pytest.Subtests) -
 
 
 def check(requirement: Requirement, subject: Subject, *names: str) -> None:
-    """Check a requirement of a game, unless its rules are not safe to call."""
-    if requirement.scope is Scope.RULES:
-        requirement.check(subject)
-    elif keeps_bounds(subject.spec, subject.compiled):
-        played = sample(subject.spec, subject.compiled)
-        try:
-            requirement.check(played, *names)
-        except Exception as error:
-            if (seen := seen_in(error)) is not None:
-                error.add_note(f"{PLACE}{played.place_of(seen)}")
-            raise
-    else:
-        pytest.skip(UNSAFE)
+    """Check a requirement of a game, unless it needs random games and the rules cannot play them."""
+    try:
+        if requirement.scope is Scope.RULES:
+            requirement.check(subject)
+        elif failure(subject.spec, subject.compiled) is None:
+            requirement.check(sample(subject.spec, subject.compiled), *names)
+        else:
+            pytest.skip(UNSAFE)
+    except Exception as error:
+        explain(error, subject)
+        raise
+
+
+def explain(error: Exception, subject: Subject) -> None:
+    """Add notes to an error: why code cannot be compiled, the line of the rules, and the position."""
+    file = file_of(subject.game)
+    if fault := compile_fault(error, {str(file)}):
+        error.add_note(f"{FAULT}{fault}")
+    elif file is not None and (frame := own_frame(error, {str(file)})) is not None:
+        error.add_note(f"{PLACE}in {file.name}, line {frame.lineno}")
+    if (seen := seen_in(error)) is not None and failure(subject.spec, subject.compiled) is None:
+        error.add_note(f"{PLACE}{sample(subject.spec, subject.compiled).place_of(seen)}")
 
 
 def occasions(scope: Scope, subject: Subject) -> list[dict[str, str]]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import functools
 import random
-import sys
 import time
 import traceback
 from pathlib import Path
@@ -19,6 +18,7 @@ import numpy as np
 from nupp.kernel import interpreted
 from nupp.kernel.objects import before_compiling
 from nupp.rules.contract import Game
+from nupp.rules.faults import file_of, own_frame
 
 MOST_PLIES: Final = 300
 MOST_SECONDS: Final = 1.0
@@ -56,19 +56,12 @@ def try_out(game: Game, seed: int = 1) -> None:
 
 def explained(game: Game, error: Exception, played: list[str]) -> str:
     """The text of an exception in rules: method, error, place, and the moves before it."""
-    frames = traceback.extract_tb(error.__traceback__)
-    own = [frame for frame in frames if Path(frame.filename).resolve() == _file_of(game)]
-    frame = (own or frames)[-1]
+    frame = own_frame(error, {str(file_of(game))}) or traceback.extract_tb(error.__traceback__)[-1]
     where = f"{Path(frame.filename).name}, line {frame.lineno}: {frame.line}"
     after = f" after {' '.join(played)}" if played else ""
     beyond = isinstance(error, IndexError) and "out of bounds" in str(error)
     room = f" (moves has {game.max_moves} places, max_moves)" if beyond else ""
     return f"{game.name}: {frame.name} fails{after}: {type(error).__name__}: {error}{room} ({where})"
-
-
-def _file_of(game: Game) -> Path | None:
-    module = sys.modules.get(type(game).__module__)
-    return Path(module.__file__).resolve() if module is not None and module.__file__ else None
 
 
 @functools.cache

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 
 import pytest
 from hypothesis import given, settings
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from nupp.conformance.amounts import amount
 from nupp.conformance.observe import Sample, check_same, state_of
 from nupp.conformance.requirements import Scope, requirement
+from nupp.conformance.running import PLACE
 from nupp.kernel import interpreted
 from nupp.rules import Game, IllegalMoveError, NotationError, Position, read_state, start_state
 from nupp.rules.movetexts import legal_codes
@@ -102,12 +104,22 @@ def any_text_is_a_position_or_a_notation_error(base: Sample) -> None:
     ]
 
     @given(text=mutations(texts) | st.text(max_size=40))
-    @settings(max_examples=amount(30, 1000))
+    @settings(max_examples=amount(30, 1000), report_multiple_bugs=False)
     def check(text: str) -> None:
-        with interpreted():
+        with interpreted(), naming(text):
             check_position_text(played.game, text)
 
     check()
+
+
+@contextmanager
+def naming(text: str) -> Iterator[None]:
+    """Add a text to the errors that it causes."""
+    try:
+        yield
+    except Exception as error:
+        error.add_note(f"{PLACE}with the text {text!r}")
+        raise
 
 
 def check_message(error: ValueError, text: str) -> None:
@@ -139,12 +151,13 @@ def any_text_is_a_legal_move_or_refused(base: Sample) -> None:
         texts = [played.game.move_text(state[0], move) for move in crowd.legal]
 
     @given(text=mutations(texts) | st.text(max_size=10) | st.sampled_from(texts))
-    @settings(max_examples=amount(30, 1000))
+    @settings(max_examples=amount(30, 1000), report_multiple_bugs=False)
     def check(text: str) -> None:
-        try:
-            assert played.game.notation.read(played.game, state[0], text) in crowd.legal
-        except (NotationError, IllegalMoveError) as error:
-            check_message(error, text)
+        with naming(text):
+            try:
+                assert played.game.notation.read(played.game, state[0], text) in crowd.legal
+            except (NotationError, IllegalMoveError) as error:
+                check_message(error, text)
 
     check()
 
