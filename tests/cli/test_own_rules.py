@@ -53,3 +53,13 @@ def test_how_to_go_on_later_names_the_file(program: Program, tmp_path: Path) -> 
     words = ("play", "own", "--first", "human", "--second", "random", "--moves", "a1 b2")
     done = program("--load", str(file), *words, typed="quit\n")
     assert f"nupp --load '{file}' play own --first human" in done.stdout
+
+
+def test_a_file_that_registers_no_game_is_warned_of(tmp_path: Path) -> None:
+    file = tmp_path / "unlisted.py"
+    file.write_text(RULES.replace("@nupp.register", ""))
+    done = nupp("--load", str(file), "games")
+    expected = f"{file} registers no game: expected @nupp.register before class Own"
+    assert f"nupp: warning: {expected}\n" == done.stderr
+    file.write_text("")
+    assert not nupp("--load", str(file), "games").stderr

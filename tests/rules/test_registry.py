@@ -88,3 +88,24 @@ def test_a_game_that_lacks_a_state_says_what_is_missing(
     register(kind, name)
     with pytest.raises(RulesError, match=re.escape(f"{name} has no State: expected {cure} in its __init__")):
         game(name)
+
+
+@pytest.mark.parametrize(("name", "hint"), [("othelo", False), ("zzzzzz", True)])
+def test_a_name_like_no_other_is_perhaps_that_of_a_file(name: str, hint: bool) -> None:
+    with pytest.raises(SpecError) as caught:
+        game(name)
+    assert ("a game of your own needs --load FILE" in str(caught.value)) == hint
+
+
+def test_a_file_may_register_its_own_game_again_and_no_other(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(registry, "_loaded", {})
+    monkeypatch.setattr(GAMES, "_entries", dict(GAMES._entries))
+    file = tmp_path / "mine_again.py"
+    file.write_text(FILE.replace('"mine"', '"again"'))
+    assert nupp.load_file(file).Mine is not nupp.load_file(file).Mine
+    file.write_text(FILE.replace('"mine"', '"othello"'))
+    with pytest.raises(ValueError, match="there is a game named othello already: expected another name"):
+        nupp.load_file(file)
+    monkeypatch.delitem(sys.modules, "nupp_file_mine_again")

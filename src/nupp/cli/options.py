@@ -6,6 +6,7 @@ import functools
 import math
 import random
 import re
+import warnings
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final, TypeVar
@@ -18,6 +19,7 @@ from nupp.kernel import interpreted
 from nupp.players import PLAYERS, Budget, Player, TimeControl, parse_duration, parse_time_control
 from nupp.players.budget import USUAL, format_duration
 from nupp.rules import GAMES, Game, Position, begin
+from nupp.rules.registry import unregistered
 from nupp.rules.samples import sample_of
 from nupp.spec import Spec, SpecError, parse_spec, text_of
 
@@ -107,12 +109,16 @@ def seed_option(default: int = 0) -> Callable[[F], F]:
 def _load(context: click.Context, param: click.Parameter, paths: tuple[str, ...]) -> None:
     for path in paths:
         try:
-            nupp.load_file(path)
+            module = nupp.load_file(path)
         except SpecError:
             raise
         except Exception as error:
             reason = " ".join(str(error).split())
             raise SpecError(f"{path!r} cannot be loaded: {type(error).__name__}: {reason}") from error
+        if kind := unregistered(module):
+            warnings.warn(
+                f"{path} registers no game: expected @nupp.register before class {kind}", stacklevel=2
+            )
 
 
 load_option = click.option(

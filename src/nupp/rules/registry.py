@@ -8,7 +8,7 @@ import pkgutil
 import sys
 import threading
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from importlib.metadata import entry_points
 from pathlib import Path
 from types import ModuleType
@@ -16,7 +16,7 @@ from typing import Final, TypeVar
 
 from nupp.rules.contract import Game
 from nupp.rules.trial import RulesError
-from nupp.spec import Catalogue, SpecError, parse_spec
+from nupp.spec import Catalogue, Entry, SpecError, parse_spec
 
 PLUGINS: Final = "nupp.games"
 """The package whose folders are the games that come with nupp, and the group of entry points under which
@@ -35,6 +35,14 @@ class Shelf(Catalogue[Game]):
         """As in any catalogue; a game that was there before those that come with nupp stays."""
         if not (self._is_filling and name in self._entries):
             super().add(name, factory, summary)
+
+    def entry(self, name: str, among: Iterable[str] | None = None) -> Entry[Game]:
+        """As in any catalogue; the error of a name that is like no known one has a hint on files."""
+        try:
+            return super().entry(name, among)
+        except SpecError as error:
+            hint = "" if "did you mean" in str(error) else "; a game of your own needs --load FILE"
+            raise SpecError(f"{error}{hint}") from None
 
     def names(self) -> list[str]:
         self.fill()
@@ -55,6 +63,9 @@ class Shelf(Catalogue[Game]):
 
 GAMES: Final = Shelf()
 
+_FILE: Final = "nupp_file_"
+"""The first letters of the modules of files that are loaded."""
+
 F = TypeVar("F", bound=Callable[..., Game])
 
 
@@ -62,11 +73,20 @@ def register(factory: F, name: str = "") -> F:
     """Register a game class, or a function that makes games; usable as a decorator.
 
     The name is the class's `name` unless one is given. Registering a name again replaces the game, which
-    suits notebooks.
+    suits notebooks; ValueError for a class in a file that --load names if the name is that of a game of nupp.
     """
+    _check_free(name or getattr(factory, "name", factory.__name__), factory)
     GAMES.add(name or getattr(factory, "name", factory.__name__), factory)
     _make.cache_clear()
     return factory
+
+
+def _check_free(name: str, factory: Callable[..., Game]) -> None:
+    """Raise ValueError if a file that is loaded takes the name of a game of another module."""
+    if not factory.__module__.startswith(_FILE) or name not in GAMES.names():
+        return
+    if GAMES.entry(name).factory.__module__ != factory.__module__:
+        raise ValueError(f"there is a game named {name} already: expected another name")
 
 
 def game(spec: str) -> Game:
@@ -124,7 +144,7 @@ def load_file(path: str | Path) -> ModuleType:
     file = Path(path).resolve()
     if not file.is_file():
         raise SpecError(f"{str(path)!r} is not a file: expected a Python file that registers a game")
-    name = f"nupp_file_{file.stem}"
+    name = f"{_FILE}{file.stem}"
     found = importlib.util.spec_from_file_location(name, file)
     if found is None or found.loader is None:
         raise SpecError(f"{str(path)!r} cannot be imported: expected a file that ends in .py")
@@ -133,6 +153,14 @@ def load_file(path: str | Path) -> ModuleType:
     found.loader.exec_module(module)
     _loaded[str(file)] = None
     return module
+
+
+def unregistered(module: ModuleType) -> str:
+    """The name of a game class of a module that registers no game at all; empty if there is none."""
+    if any(GAMES.entry(name).factory.__module__ == module.__name__ for name in GAMES.names()):
+        return ""
+    classes = [kind for kind in vars(module).values() if isinstance(kind, type) and issubclass(kind, Game)]
+    return next((kind.__name__ for kind in classes if kind.__module__ == module.__name__), "")
 
 
 _loaded: dict[str, None] = {}
