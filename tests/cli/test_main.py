@@ -59,6 +59,14 @@ from nupp.version import __version__
         (["match", "tictactoe", "random", "random", "--sprt", "10,0"], "10 and 0.*smaller first"),
         (["match", "tictactoe", "random", "random", "--resume"], "--resume.*--out"),
         (["match", "tictactoe", "random", "random", "--out", "/nowhere/x"], "'/nowhere/x'.*written"),
+        (
+            ["tables", "build", "draughts:variant=english", "--out", "/nowhere/x"],
+            "'/nowhere/x' cannot be written: there is no folder '/nowhere'",
+        ),
+        (
+            ["book", "make", "connectfour", "--plies", "2", "--out", "/nowhere/x"],
+            "'/nowhere/x' cannot be written: there is no folder '/nowhere'",
+        ),
         (["match", "tictactoe", "random", "human"], "'human'.*alphabeta"),
         (["best", "tictactoe", "--moves", "1 4 2 5 3"], "game .*over.*x wins"),
         (["play", "--first", "human"], "'GAME'"),

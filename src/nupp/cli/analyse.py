@@ -10,7 +10,7 @@ import click
 
 import nupp
 from nupp.arena.analysis import MARKS, OPENING, Analysis, MoveAnalysis, analyse, loss_text
-from nupp.cli.files import load_game, write_text
+from nupp.cli.files import load_game, require_folder, write_text
 from nupp.cli.listing import counted, print_json
 from nupp.cli.options import (
     USUAL_LIMIT,
@@ -72,9 +72,8 @@ def command(
     """
     if picture is not None and Path(picture).suffix.lower() != ".svg":
         raise click.UsageError(f"{picture!r} is no SVG: expected a name that ends in .svg")
-    if picture is not None and not Path(picture).absolute().parent.is_dir():
-        raise click.UsageError(f"{picture!r} cannot be written: there is no such folder")
     if picture is not None:
+        require_folder(Path(picture))
         require("report", "--svg")
     wanted = nupp.game(game)
     try:

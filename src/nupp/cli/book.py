@@ -19,7 +19,7 @@ from nupp.cli.options import (
     load_option,
     values_option,
 )
-from nupp.cli.values import counting_positions, report_file
+from nupp.cli.values import counting_positions, place_for, report_file
 from nupp.rules import Game
 from nupp.search.book import BookMaker, book_of, outcomes_of, place_of, write_book
 
@@ -62,8 +62,7 @@ def make(game: Game, plies: int, threads: int, memory: int, seconds: float | Non
     It says who wins in each position before ply N, and by which move. Positions of ply N are solved for it;
     where one move is known to be best the others are not, nor is what the book of the game has already.
     """
-    path = out or place_of(game)
-    path.parent.mkdir(parents=True, exist_ok=True)
+    path = place_for(out, place_of(game))
     journal = path.with_name(f"{path.name}.{plies}.part")
     known = outcomes_of(book_of(game))
     with counting_positions(game, "book", f"{plies} plies", every=1000) as report:

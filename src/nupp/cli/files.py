@@ -33,6 +33,12 @@ _ENCODING: Final = re.compile(rb"\(\s*;[^()]*?CA\[([\w.:-]+)\]")
 """The characters that the first node of an SGF names."""
 
 
+def require_folder(path: Path) -> None:
+    """UsageError if the folder of a file that is to be written does not exist."""
+    if not path.absolute().parent.is_dir():
+        raise click.UsageError(f"{str(path)!r} cannot be written: there is no folder {str(path.parent)!r}")
+
+
 def write_text(name: str, text: str) -> None:
     """Write a whole file, or leave it unchanged; UsageError if it cannot be written."""
     path = Path(name)

@@ -20,6 +20,7 @@ from nupp.arena.match_worker import Runner, make_within
 from nupp.arena.openings import Book, BookError
 from nupp.arena.playing import Conditions
 from nupp.arena.result_log import OtherRunError, header_of, new_run
+from nupp.cli.files import require_folder
 from nupp.cli.options import (
     DURATION,
     USUAL_LIMIT,
@@ -142,10 +143,8 @@ class Run:
         if self.out and self.report and self.out in (self.report, _plot_beside(self.report)):
             raise click.UsageError(f"{str(self.out)!r} cannot take both the games and the report of them")
         for path in (self.out, self.report):
-            if path and not path.absolute().parent.is_dir():
-                raise click.UsageError(
-                    f"{str(path)!r} cannot be written: there is no folder {str(path.parent)!r}"
-                )
+            if path:
+                require_folder(path)
         if self.report:
             require("report", "--report")
 

@@ -10,7 +10,7 @@ import click
 from click.core import ParameterSource
 
 from nupp.arena import MatchError
-from nupp.cli.files import read_text
+from nupp.cli.files import read_text, require_folder
 from nupp.cli.listing import print_json
 from nupp.cli.options import (
     RealRange,
@@ -155,8 +155,7 @@ def command(
     if ray is not None and (threads is not None or files):
         raise click.UsageError(f"--ray {ray}: expected neither --threads nor --import beside it")
     _refuse(_OF_GAMES if files else _OF_FILES, "with" if files else "without")
-    if not out.absolute().parent.is_dir():
-        raise click.UsageError(f"{str(out)!r} cannot be written: there is no folder {str(out.parent)!r}")
+    require_folder(out)
     if out.exists() and not resume:
         more = "" if files else ", or --resume to continue its run"
         raise click.UsageError(f"{str(out)!r} exists: expected a new file{more}")

@@ -25,7 +25,7 @@ from nupp.cli.options import (
     values_option,
 )
 from nupp.cli.thinking import telling_of_compiling
-from nupp.cli.values import counting_positions, report_file
+from nupp.cli.values import counting_positions, place_for, report_file
 from nupp.formats import locked
 from nupp.rules import Game
 from nupp.search.endgames import (
@@ -99,8 +99,7 @@ def build(
     """Build the table of GAME, material by material; after a stop the same command resumes."""
     if ray is not None and context.get_parameter_source("threads") is ParameterSource.COMMANDLINE:
         raise click.UsageError(f"--ray {ray} and --threads {threads}: expected one of them")
-    path = out or (place_of_outcomes if outcomes else place_of)(game, pieces)
-    path.parent.mkdir(parents=True, exist_ok=True)
+    path = place_for(out, (place_of_outcomes if outcomes else place_of)(game, pieces))
     folder = path.with_name(path.name + ".part")
     with _alone(path):
         try:

@@ -8,8 +8,21 @@ from pathlib import Path
 
 import click
 
+from nupp.cli.files import require_folder
 from nupp.cli.thinking import telling_of_compiling
 from nupp.rules import Game
+
+
+def place_for(out: Path | None, usual: Path) -> Path:
+    """The file to write: `out`, or else the usual one in the data folder, whose folder is made.
+
+    UsageError if the folder of `out` does not exist.
+    """
+    if out is not None:
+        require_folder(out)
+        return out
+    usual.parent.mkdir(parents=True, exist_ok=True)
+    return usual
 
 
 @contextmanager
