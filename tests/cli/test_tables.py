@@ -46,6 +46,29 @@ def test_a_table_in_the_data_folder_is_used(tmp_path: Path) -> None:
     assert [path.name for path in built] == ["draughts-variant=english-draws=false-2.endgames"]
 
 
+@pytest.mark.parametrize("options", [["--pieces", "2"], ["--pieces", "3", "--outcomes"]])
+def test_a_table_that_is_not_used_is_named(options: list[str]) -> None:
+    result = nupp("tables", "build", ENGLISH, *options)
+    assert result.exit_code == 0
+    last = result.stderr.splitlines()[-1]
+    assert last.startswith("strong does not use it: ")
+    assert last.endswith("english-4.endgames has 4 pieces already")
+
+
+@pytest.mark.parametrize("options", [[], ["--outcomes"]])
+def test_a_sound_table_is_not_built_again(tmp_path: Path, options: list[str]) -> None:
+    file = tmp_path / f"two.{'outcomes' if options else 'endgames'}"
+    command = ("tables", "build", ENGLISH, "--pieces", "2", *options, "--out", str(file))
+    assert "strong does not use it" not in nupp(*command).stderr
+    built = file.read_bytes()
+    again = nupp(*command)
+    assert (again.exit_code, again.stderr) == (0, "")
+    assert again.stdout == f"{file} is there already; remove it to build it anew\n"
+    file.write_bytes(built[:-1] + bytes([built[-1] ^ 1]))
+    assert "3,600 positions" in nupp(*command).stdout
+    assert file.read_bytes() == built
+
+
 def test_outcomes_are_built_by_themselves(tmp_path: Path) -> None:
     file = tmp_path / "two.outcomes"
     result = nupp(
@@ -129,6 +152,7 @@ def test_a_build_that_is_resumed_needs_room_for_the_rest_alone(
     assert nupp(*command).exit_code == 2
     Builder(rules, 2, tmp_path / "two.endgames.part")
     assert nupp(*command).exit_code == 0
+    file.unlink()
     Builder(rules, 2, tmp_path / "two.endgames.part")
     monkeypatch.setattr(shutil, "disk_usage", lambda folder: SimpleNamespace(free=0))
     assert nupp(*command).exit_code == 2

@@ -55,7 +55,7 @@ from nupp.search.packed import Format, PackedError, game_of_file
 def command() -> None:
     """Endgame tables: the exact value of every position of few pieces.
 
-    `strong` knows what is in the table of its game.
+    `strong` uses the table of its game where it plays by alpha-beta.
     """
 
 
@@ -102,6 +102,9 @@ def build(
     path = place_for(out, (place_of_outcomes if outcomes else place_of)(game, pieces))
     folder = path.with_name(path.name + ".part")
     with _alone(path):
+        if _is_there(path, game, pieces):
+            click.echo(f"{path} is there already; remove it to build it anew")
+            return
         try:
             _require_room(folder, Numbering(game, pieces), outcomes)
             cluster = None if ray is None else cluster_at(ray)
@@ -113,6 +116,26 @@ def build(
         (write_outcomes if outcomes else write_table)(path, game, pieces, values)
         builder.remove()
     report_file(path, builder.numbering.positions, f" of up to {pieces} pieces")
+    if out is None and (used := _used_instead(path, game, pieces)):
+        click.echo(f"strong does not use it: {used.path} has {used.pieces} pieces already", err=True)
+
+
+def _is_there(path: Path, game: Game, pieces: int) -> bool:
+    """True if a file is the table of so many pieces of a game, and is sound."""
+    try:
+        table = _read(path, game)
+        table.require_sound()
+    except (OSError, PackedError):
+        return False
+    return table.pieces == pieces
+
+
+def _used_instead(path: Path, game: Game, pieces: int) -> MaterialTable | None:
+    """The table that keeps the one in a file from being used; None if the file is used."""
+    tables = _tables_of(game)
+    if path in [table.path for table in tables]:
+        return None
+    return next((table for table in tables if table.pieces >= pieces), None)
 
 
 @contextmanager
@@ -207,7 +230,7 @@ def _check(tables: list[MaterialTable], positions: int, seed: int) -> None:
 @game_argument
 @json_option
 def show(game: Game, as_json: bool) -> None:
-    """Say which tables `strong` uses in GAME, and what they hold."""
+    """Say which tables `strong` uses in GAME where it plays by alpha-beta, and what they hold."""
     first, *others = (_about(table) for table in _tables(game))
     if as_json:
         print_json({**first, "others": others})
@@ -229,13 +252,18 @@ def _about(table: MaterialTable) -> dict[str, Any]:
 
 def _tables(game: Game) -> list[MaterialTable]:
     """The tables that `strong` uses in a game, that with distances first; UsageError if there is none."""
-    both: tuple[MaterialTable | None, ...] = (table_of(game), outcomes_of(game))
-    found = [table for table in both if table is not None]
+    found = _tables_of(game)
     if not found:
         raise click.UsageError(
             f"there is no endgame table for {game.spec}: expected one by `nupp tables build`"
         )
     return found
+
+
+def _tables_of(game: Game) -> list[MaterialTable]:
+    """The tables that `strong` uses in a game, if any, that with distances first."""
+    both: tuple[MaterialTable | None, ...] = (table_of(game), outcomes_of(game))
+    return [table for table in both if table is not None]
 
 
 def _format_of(path: Path) -> Format:
