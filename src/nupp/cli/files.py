@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import re
+import warnings
 from pathlib import Path
 from typing import Final
 
@@ -13,6 +14,7 @@ from nupp.formats import (
     Format,
     GameNeededError,
     GameRecord,
+    NoGame,
     Reader,
     ReadOptions,
     RecordError,
@@ -104,7 +106,8 @@ def load_game(name: str, number: int | None = None, rules: Game | None = None) -
     whose moves they are, where the file names none. RecordError says what is wrong with the file, and in
     which line and column; its `position` is what an illegal game had reached before.
     """
-    _, reader = games_of(name, number)[-1]
+    *others, (_, reader) = games_of(name, number)
+    _warn_of_faults(name, [other.error for _, other in others if isinstance(other, NoGame)])
     try:
         with interpreted():
             reading = reader(ReadOptions(rules))
@@ -119,6 +122,13 @@ def load_game(name: str, number: int | None = None, rules: Game | None = None) -
         raise RecordError(f"{name!r}: {error}") from error
 
 
+def _warn_of_faults(name: str, faults: list[RecordError]) -> None:
+    """Warn of what is no game in a file of which another game is read: the first fault, and their number."""
+    if faults:
+        more = f"; {len(faults)} lines of the file are no games" if len(faults) > 1 else ""
+        warnings.warn(f"{name!r}: {faults[0]}{more}", stacklevel=2)
+
+
 def games_of(name: str, number: int | None = None) -> list[tuple[int, Reader]]:
     """The games of a file with their numbers, each as its reader; with a `number` that one alone.
 
@@ -130,11 +140,12 @@ def games_of(name: str, number: int | None = None) -> list[tuple[int, Reader]]:
     form = (
         by_ending if by_ending and by_ending.name == "json" else None
     )  # other endings may stand for more than one format
-    games = dict(open_games(text, form))
-    if not games:
+    all_games = list(open_games(text, form))
+    if not all_games:
         raise RecordError(f"{name!r}: no game: expected {_wanted(by_ending)}")
     if number is None:
-        return list(games.items())
+        return all_games
+    games = dict(sorted(all_games, key=lambda one: not isinstance(one[1], NoGame)))  # a game before a fault
     if number not in games:
         some = ", ".join(map(str, list(games)[:_SOME])) + ", ..." * (len(games) > _SOME)
         raise RecordError(f"{name!r}: no game {number}: expected one of {some}")

@@ -17,6 +17,7 @@ from nupp.formats.record import (
 )
 from nupp.formats.registry import (
     Format,
+    NoGame,
     Reader,
     all_formats,
     format_named,
@@ -40,6 +41,7 @@ __all__ = [
     "GameNeededError",
     "GameRecord",
     "LeftOut",
+    "NoGame",
     "Node",
     "ReadOptions",
     "Reader",

@@ -43,6 +43,9 @@ _RESULTS: Final = {
 _LONGEST_POSITION: Final = 4000
 """Characters beyond which a text is not taken for a position."""
 
+_QUOTED: Final = 60
+"""The most characters of a faulty position that an error quotes."""
+
 
 @dataclass(frozen=True)
 class Dialect:
@@ -178,12 +181,23 @@ def _start_of(text: str, rules: Game) -> tuple[Position, int]:
         start = _HEAD.sub("", head.strip(), count=1).strip()
         if not start and _NO_START.search(head):
             raise NotationError(f"{head.strip()!r}: expected the text of a position after fen")
-        position = rules.parse_position(start) if start else rules.start_position()
+        position = _position(start, rules) if start else rules.start_position()
         return position, moves.end() if moves else len(text)
     if len(text) <= _LONGEST_POSITION:
         with contextlib.suppress(ValueError):
             return rules.parse_position(text.strip()), len(text)
     return rules.start_position(), 0
+
+
+def _position(text: str, rules: Game) -> Position:
+    """The position of a text; NotationError quotes the beginning of a long one, which may be a whole file."""
+    try:
+        return rules.parse_position(text)
+    except NotationError as error:
+        if len(text) <= _QUOTED:
+            raise
+        beginning = repr(f"{text[:_QUOTED]} ...")
+        raise NotationError(str(error).replace(repr(text), beginning)) from None
 
 
 # ---- tags ----------------------------------------------------------------------------------------

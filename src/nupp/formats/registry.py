@@ -13,7 +13,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Final, TypeAlias
+from typing import Final, NamedTuple, TypeAlias
 
 from nupp.formats import lists, sgf
 from nupp.formats.collection import located_records
@@ -29,6 +29,16 @@ from nupp.spec import SpecError
 
 Reader: TypeAlias = Callable[[ReadOptions], Reading]
 """Reads one game of a text."""
+
+
+class NoGame(NamedTuple):
+    """The reader of what is known to be no game: it raises the error."""
+
+    error: RecordError
+
+    def __call__(self, options: ReadOptions) -> Reading:
+        raise self.error
+
 
 Spans: TypeAlias = Callable[[Source], Iterable[tuple[int, int]]]
 
@@ -99,7 +109,10 @@ def whole_text(source: Source) -> Iterator[tuple[int, int]]:
 
 def _records(source: Source) -> Iterator[tuple[int, Reader]]:
     for line, number, record in located_records(_lines(source.text)):
-        yield number, partial(_located_record, record, line)
+        if isinstance(record, RecordError):
+            yield number, NoGame(record)
+        else:
+            yield number, partial(_located_record, record, line)
 
 
 def _lines(text: str) -> Iterable[str]:
@@ -111,10 +124,8 @@ def _lines(text: str) -> Iterable[str]:
         return io.StringIO(text)
 
 
-def _located_record(record: GameRecord | RecordError, line: int, options: ReadOptions) -> Reading:
-    """A record as a reading; raises the error of a line that is no record, or is of an unknown game."""
-    if isinstance(record, RecordError):
-        raise record
+def _located_record(record: GameRecord, line: int, options: ReadOptions) -> Reading:
+    """A record as a reading; raises the error of a line that is of an unknown game."""
     try:
         return read_record(record, options, line)
     except (NotationError, SpecError) as error:
