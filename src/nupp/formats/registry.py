@@ -13,7 +13,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, TypeAlias
 
 from nupp.formats import lists, sgf
 from nupp.formats.collection import located_records
@@ -31,7 +31,8 @@ Reader: TypeAlias = Callable[[ReadOptions], Reading]
 """Reads one game of a text."""
 
 
-class NoGame(NamedTuple):
+@dataclass(frozen=True)
+class NoGame:
     """The reader of what is known to be no game: it raises the error."""
 
     error: RecordError
