@@ -85,6 +85,13 @@ def test_bad_input(call: Call, words: list[str], said: str) -> None:
     assert re.search(said, result.stderr)
 
 
+@pytest.mark.parametrize("group", ["tables", "book", "db", "puzzles", "explorer"])
+def test_a_group_without_a_command_prints_its_help(call: Call, group: str) -> None:
+    result = call(group)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr == call(group, "--help").stdout
+
+
 def test_a_file_that_cannot_be_loaded(call: Call, tmp_path: Path) -> None:
     file = tmp_path / "broken.py"
     file.write_text("import nupp\nnupp.nonsense()\n")

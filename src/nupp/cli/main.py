@@ -120,6 +120,9 @@ class Nupp(click.Group):
                 return 0
             except KeyboardInterrupt as signalled:
                 return _report_signal(*signalled.args)
+            except click.exceptions.NoArgsIsHelpError as error:  # a group without a command
+                error.show()
+                return BAD
             except Exception as error:
                 if debug:
                     traceback.print_exc()
