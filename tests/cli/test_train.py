@@ -159,9 +159,12 @@ OUT = "tictactoe", "--out", "net.nupp"
         (("tictactoe", "--out", "net.npz", "--time", "1s"), r"'net\.npz'.*\.nupp"),
         (("tictactoe", "--out", "none/net.nupp", "--time", "1s"), "none/net.nupp.*folder"),
         (("mnk:width=17,height=16", "--out", "net.nupp", "--time", "1s"), "272 cells"),
-        ((*OUT, "--time", "1s", "--lambda", "2"), "0<=x<=1"),
-        ((*OUT, "--time", "1s", "--rate", "0"), "0<x<=10"),
-        ((*OUT, "--time", "1s", "--seed", str(2**63)), "0<=x<=9223372036854775807"),
+        ((*OUT, "--time", "1s", "--lambda", "2"), "expected a number from 0 to 1"),
+        ((*OUT, "--time", "1s", "--rate", "0"), "a number above 0 and at most 10 "),
+        (
+            (*OUT, "--time", "1s", "--seed", str(2**63)),
+            "expected a whole number from 0 to 9223372036854775807",
+        ),
         ((*OUT, "--method", "alphazero"), "--time"),
         (
             (*OUT, "--method", "alphazero", "--time", "1s", "--breadth", "3"),
@@ -189,8 +192,8 @@ OUT = "tictactoe", "--out", "net.nupp"
             "--begin .*--method td, regression or backward",
         ),
         ((*OUT, "--time", "1s", "--begin", __file__), r"--begin .*test_train\.py"),
-        ((*OUT, "--time", "1s", "--epsilon", "nan"), "--epsilon.* nan .*0<=x<=1"),
-        ((*OUT, "--time", "1s", "--rate", "nan"), "--rate.* nan .*0<x<=10"),
+        ((*OUT, "--time", "1s", "--epsilon", "nan"), "--epsilon.* nan: expected a number from 0 to 1"),
+        ((*OUT, "--time", "1s", "--rate", "nan"), "--rate.* nan: expected a number above 0 and at most 10 "),
         ((*OUT, "--method", "regression", "--epochs", "3"), "--epochs 3 .*--method regression"),
         ((*OUT, "--epochs", "3"), "--epochs 3 .*--method td"),
         (

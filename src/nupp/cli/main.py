@@ -130,7 +130,35 @@ class Nupp(click.Group):
                 return BAD if isinstance(error, BAD_INPUT) else FAILED
 
 
+_NO_NUMBER: Final = re.compile(r"(.*) is not (?:a valid (?:integer|float)(?: range)?|in the range .*)\.")
+"""What click says of a number that is none, or out of its bounds."""
+
+
+def _saying_which_number(error: Exception) -> Exception:
+    """An error that says in words which number was expected, if it is that of a faulty number."""
+    if not isinstance(error, click.BadParameter) or error.param is None:
+        return error
+    found = _NO_NUMBER.fullmatch(error.message)
+    if found is None:
+        return error
+    words = f"{found[1]}: expected {_number_in_words(error.param.type)}"
+    return click.BadParameter(words, error.ctx, error.param, error.param_hint)
+
+
+def _number_in_words(kind: Any) -> str:
+    """The numbers that a parameter of a type takes."""
+    number = "a number" if isinstance(kind, click.types.FloatParamType) else "a whole number"
+    if not isinstance(kind, (click.IntRange, click.FloatRange)) or kind.min is None:
+        return number
+    if kind.max is None:
+        return f"{number} {'above' if kind.min_open else 'of at least'} {kind.min}"
+    if kind.min_open:
+        return f"{number} above {kind.min} and at most {kind.max}"
+    return f"{number} from {kind.min} to {kind.max}"
+
+
 def _message(error: Exception) -> str:
+    error = _saying_which_number(error)
     if isinstance(error, click.UsageError) and error.ctx and error.ctx.parent:
         return f"{error.format_message()} (see {error.ctx.command_path} --help)"
     if isinstance(error, click.ClickException):
