@@ -22,7 +22,7 @@ register_cases(
     place=11,
 )
 
-register_commands("draughts", "nupp tables build draughts:variant=russian --pieces 3")
+register_commands("draughts", "nupp tables build draughts:variant=russian --pieces 5")
 
 register_values(
     "draughts",
