@@ -42,6 +42,9 @@ def test_games_are_played_into_a_file(call: Call, tmp_path: Path) -> None:
         "games": 5,
     }
     assert path.read_bytes() == before
+    more = call("selfplay", "tictactoe", "--out", str(path), *FEW, "--games", "9", "--resume")
+    assert (more.exit_code, "games=5, not 9: expected games=5" in more.stderr) == (2, True)
+    assert path.read_bytes() == before
 
 
 @pytest.mark.parametrize(

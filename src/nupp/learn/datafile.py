@@ -173,7 +173,7 @@ class Writer:
             if name != "layout" and found.get(name) != self.header.get(name):
                 raise OtherRunError(
                     f"{str(self.path)!r} holds another run: it was begun with {name}={found.get(name)!r}, "
-                    f"not {self.header.get(name)!r}"
+                    f"not {self.header.get(name)!r}: expected {name}={found.get(name)!r}"
                 )
 
     def _lock(self, file: FileIO) -> None:
