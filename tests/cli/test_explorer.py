@@ -25,6 +25,13 @@ def test_games_are_made_added_and_shown(call: Call, monkeypatch: pytest.MonkeyPa
     assert len(shown) == 1 + len(found["moves"])
 
 
+def test_without_games_a_sentence_is_shown(
+    call: Call, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("NUPP_DATA", str(tmp_path))
+    assert call("explorer", "show", "tictactoe").stdout.startswith("no game that was counted has a move")
+
+
 def test_games_of_a_file(call: Call, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("NUPP_DATA", str(tmp_path))
     file = tmp_path / "games.jsonl"

@@ -73,6 +73,11 @@ from nupp.version import __version__
         (["match", "tictactoe", "random", "human"], "'human'.*alphabeta"),
         (["best", "tictactoe", "--moves", "1 4 2 5 3"], "game .*over.*x wins"),
         (["play", "--first", "human"], "'GAME'"),
+        (["play", "tictactoe", "--first", "bob"], r"player 'bob'(?!.*here means)"),
+        (
+            ["selfplay", "tictactoe", "--player", "random", "--out", "/tmp/none.data"],
+            "'random' cannot be used here: expected an alphabeta player, such as alphabeta:depth=2",
+        ),
         (["play", "othello", "--first", "nobody"], "player 'nobody'"),
         (["play", "--game", "/nowhere.json"], "read '/nowhere.json'"),
         (["warmup", "chess"], "game 'chess'"),

@@ -99,6 +99,9 @@ def show(position: Position, as_json: bool) -> None:
     if as_json:
         print_json({"games": explorer.games, "moves": [one._asdict() for one in found]})
         return
+    if not found:
+        click.echo("no game that was counted has a move in this position: `nupp explorer make` counts some")
+        return
     first, second = position.game.sides
     click.echo(f"{'move':<10}{'games':>8} {first:>8} {'drawn':>7} {second:>8}")
     for one in found:

@@ -24,7 +24,7 @@ from nupp.cli.options import (
 )
 from nupp.cli.session import PAUSE, Session, make_seat
 from nupp.formats import RecordError
-from nupp.players import Budget, TimeControl
+from nupp.players import PLAYERS, Budget, TimeControl
 from nupp.rules import Game, Position
 from nupp.spec import SpecError, parse_spec
 
@@ -76,7 +76,9 @@ def command(
     try:
         seats = make_seat(first, begun.game, ponder), make_seat(second, begun.game, ponder)
     except SpecError as error:
-        raise SpecError(f"{error}{note_on_defaults(game or '')}") from error
+        known = {HUMAN, *PLAYERS.names()}
+        is_of_game = all(parse_spec(one).name in known for one in (first, second))
+        raise SpecError(f"{error}{note_on_defaults(game or '') if is_of_game else ''}") from error
     wait = pause if pause is not None else PAUSE if sys.stdout.isatty() else 0.0
     Session(begun, seats, budget, undo=undo, pause=wait, control=clock).run()
 

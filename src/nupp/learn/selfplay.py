@@ -232,7 +232,10 @@ class SearchConfig:
         """The player of the spec."""
         made = player(self.player, game(self.game))
         if not isinstance(made, AlphaBeta):
-            raise ValueError(f"{self.player}: expected a player alphabeta, which is compiled whole")
+            raise ValueError(
+                f"{self.player!r} cannot be used here: expected an alphabeta player, "
+                "such as alphabeta:depth=2"
+            )
         if self.nodes is None and self.depth is None and made.options.depth == 0:
             raise ValueError(f"{self.player} without limits: expected nodes, or a depth")
         require_effort(made.game, self.exact)
