@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
 from pathlib import Path
 from types import SimpleNamespace
@@ -114,7 +115,9 @@ def test_a_file_is_verified_for_the_game_it_is_for(tmp_path: Path, kind: str) ->
     )
     result = nupp("tables", "verify", str(file), "--positions", "99")
     assert (result.exit_code, result.stdout.startswith(f"{file}: ")) == (0, True)
-    assert " values are right" in result.stdout
+    right, none = result.stdout.split("; ")
+    assert right.endswith(" values are right")
+    assert none == f"{99 - int(right.split()[-4])} of the numbers drawn are no positions, or came twice\n"
     file.write_bytes(file.read_bytes()[:-9])
     result = nupp("tables", "verify", str(file))
     assert (result.exit_code, f"{str(file)!r} is damaged" in result.stderr) == (2, True)
@@ -140,6 +143,13 @@ def test_what_does_not_fit_on_the_disk_is_not_begun(tmp_path: Path) -> None:
     assert result.exit_code == 2
     assert "GB of disk while they are built: " in result.stderr
     assert list(tmp_path.iterdir()) == []
+
+
+def test_sizes_are_in_units_that_suit_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shutil, "disk_usage", lambda folder: SimpleNamespace(free=12_345))
+    result = nupp("tables", "build", ENGLISH, "--pieces", "3", "--out", str(tmp_path / "t.endgames"))
+    assert result.exit_code == 2
+    assert re.search(r"positions take [\d.]+ (MB|kB) of disk.* has 12.3 kB free", result.stderr)
 
 
 def test_a_build_that_is_resumed_needs_room_for_the_rest_alone(

@@ -47,6 +47,7 @@ from nupp.search.endgames import (
     write_table,
 )
 from nupp.search.packed import Format, PackedError, game_of_file
+from nupp.search.solve.base import size_text
 
 
 @click.group("tables", cls=ExampleGroup)
@@ -157,8 +158,8 @@ def _require_room(folder: Path, numbering: Numbering, outcomes: bool) -> None:
     needed, free = bytes_needed(numbering, outcomes) - kept, shutil.disk_usage(folder.parent).free
     if needed > free:
         raise click.UsageError(
-            f"{numbering.positions:,} positions take {needed / 1e9:,.1f} GB of disk while they are built: "
-            f"{str(folder.parent)!r} has {free / 1e9:,.1f} GB free"
+            f"{numbering.positions:,} positions take {size_text(needed)} of disk while they are built: "
+            f"{str(folder.parent)!r} has {size_text(free)} free"
         )
 
 
@@ -218,12 +219,18 @@ def _check(tables: list[MaterialTable], positions: int, seed: int) -> None:
         table.require_sound()
         with telling_of_compiling(f"{table.game.spec} for its table"):
             checked, wrong = check_table(table, positions, seed)
+        none = _no_positions(positions - checked)
         for position in wrong:
             click.echo(f"wrong: {position}")
-        click.echo(f"{table.path}: {checked - len(wrong):,} of {checked:,} values are right")
+        click.echo(f"{table.path}: {checked - len(wrong):,} of {checked:,} values are right{none}")
         faults += len(wrong)
     if faults:
         raise SystemExit(1)
+
+
+def _no_positions(numbers: int) -> str:
+    """Say how many of the numbers drawn stand for no position, or were drawn before."""
+    return f"; {numbers:,} of the numbers drawn are no positions, or came twice" if numbers else ""
 
 
 @command.command()

@@ -16,6 +16,7 @@ from nupp.kernel.cache import default_folder
 from nupp.players.bench import cases_of
 from nupp.players.warmup import warm_up
 from nupp.rules import Game, game
+from nupp.search.solve.base import size_text
 
 
 @new_command()
@@ -46,7 +47,7 @@ def command(games: tuple[Game, ...], players: tuple[str, ...], clear: bool, prof
     seconds, size = time.perf_counter() - began, sum(file.stat().st_size for file in _kernels(folder))
     click.echo(
         f"{len(wanted)} {noun} ready in {seconds:.1f} s, {compiled} kernels compiled; "
-        f"{folder} holds {size / 1e6:.1f} MB"
+        f"{folder} holds {size_text(size)}"
     )
     if profile:
         _list(costs)

@@ -13,7 +13,7 @@ from typing import Any, Final, TypeVar
 
 from nupp.kernel import run_until, stop_flag
 from nupp.rules import Game, Position
-from nupp.search.solve.base import TOO_LONG, Cost, Solver, TooLargeError, UnsolvedError, Value
+from nupp.search.solve.base import TOO_LONG, Cost, Solver, TooLargeError, UnsolvedError, Value, size_text
 from nupp.search.solve.endgames import EndgameSolver
 from nupp.search.solve.solvers import Counted, ExactSolver, OutcomeSolver, RetrogradeSolver
 
@@ -36,6 +36,9 @@ __all__ = [
 
 SOLVERS: Final[list[type[Solver]]] = [EndgameSolver, RetrogradeSolver, OutcomeSolver, ExactSolver]
 """All solvers; of those that fit a game the first solves it."""
+
+_ABSURD: Final = 10**9
+"""MB of memory, a thousand TB, from which on the number itself says nothing."""
 
 S = TypeVar("S", bound=type[Solver])
 
@@ -79,19 +82,24 @@ def check_cost(position: Position, cost: Cost, megabytes: int) -> None:
         f"{_duration(cost.seconds)} at {cost.rate / 1e6:g} million a second"
     )
     if cost.megabytes > megabytes:
-        raise TooLargeError(
-            f"{expected}, and {cost.megabytes:,.0f} MB of memory, of which {megabytes} MB are allowed"
-        )
+        raise TooLargeError(f"{expected}, and {_memory(cost.megabytes, megabytes)}")
     if cost.seconds > TOO_LONG:
         raise TooLargeError(expected)
 
 
+def _memory(needed: float, allowed: int) -> str:
+    """The memory of a proof in words, and what is allowed; both in MB."""
+    if needed > _ABSURD:
+        return "far more memory than there is"
+    return f"{size_text(needed * 1e6)} of memory, of which {allowed} MB are allowed"
+
+
 def _duration(seconds: float) -> str:
-    if seconds > 1e6 * 365.25 * 86400:
-        return "more than a million years"
+    if seconds >= 1000 * 365.25 * 86400:
+        return "more than a thousand years"
     for size, unit in ((365.25 * 86400, "years"), (86400, "days"), (3600, "hours"), (60, "minutes")):
         if seconds >= 2 * size:
-            return f"{seconds / size:.2g} {unit}" if seconds < 1000 * size else f"{seconds / size:.1e} {unit}"
+            return f"{seconds / size:.{3 if seconds >= 100 * size else 2}g} {unit}"
     return f"{seconds:.2g} seconds"
 
 

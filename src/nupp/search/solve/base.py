@@ -68,6 +68,14 @@ class Cost:
         return self.positions / self.rate
 
 
+def size_text(size: float) -> str:
+    """A number of bytes in the unit that suits it, kB to TB."""
+    for unit, name in ((1e12, "TB"), (1e9, "GB"), (1e6, "MB")):
+        if size >= unit:
+            return f"{size / unit:,.1f} {name}"
+    return f"{size / 1e3:,.1f} kB"
+
+
 class TooLargeError(ValueError):
     """A position is expected to take too long, or more memory than is allowed; the message says how much."""
 
