@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import importlib
 import os
+import re
 import signal
 import sys
 import threading
@@ -131,7 +132,7 @@ class Nupp(click.Group):
 
 
 _NO_NUMBER: Final = re.compile(r"(.*) is not (?:a valid (?:integer|float)(?: range)?|in the range .*)\.")
-"""What click says of a number that is none, or out of its bounds."""
+"""The message of click about a number that is none, or out of its bounds."""
 
 
 def _saying_which_number(error: Exception) -> Exception:

@@ -122,7 +122,7 @@ def build(
 
 
 def _is_there(path: Path, game: Game, pieces: int) -> bool:
-    """True if a file is the table of so many pieces of a game, and is sound."""
+    """True if a file is the table of a game up to a number of pieces, and is sound."""
     try:
         table = _read(path, game)
         table.require_sound()
