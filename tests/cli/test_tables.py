@@ -141,7 +141,7 @@ def test_what_does_not_fit_on_the_disk_is_not_begun(tmp_path: Path) -> None:
     file = tmp_path / "eight.endgames"
     result = nupp("tables", "build", ENGLISH, "--pieces", "8", "--out", str(file))
     assert result.exit_code == 2
-    assert "GB of disk while they are built: " in result.stderr
+    assert "TB of disk while they are built: " in result.stderr
     assert list(tmp_path.iterdir()) == []
 
 
