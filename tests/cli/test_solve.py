@@ -86,7 +86,7 @@ def test_a_time_limit_ends_it_with_what_is_known(call: Call) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--memory", "0"], " 0 .*range"),
+        (["--memory", "0"], "0: expected a whole number from 1"),
         (["--time", "soon"], "'soon'.*duration"),
         (["--position", "x"], "position 'x'"),
         (["--depth", "3"], "--depth"),

@@ -123,7 +123,7 @@ def test_a_file_by_its_name(call: Call, tmp_path: Path) -> None:
         (("--stored", "othello"), 2, "--game othello"),
         (("--stored", "--game", "chess"), 2, "game 'chess'"),
         (("--stored", "--outcome", "won"), 2, "'won'.*first"),
-        (("--stored", "--limit", "0"), 2, " 0 .*range"),
+        (("--stored", "--limit", "0"), 2, "0: expected a whole number from 1"),
         (("--player", "ann"), 2, "--player.*--stored"),
         (("--database", "games.db", "othello"), 2, "--database.*--stored"),
     ],
