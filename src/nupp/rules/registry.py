@@ -82,10 +82,10 @@ def register(factory: F, name: str = "") -> F:
 
 
 def _check_free(name: str, factory: Callable[..., Game]) -> None:
-    """Raise ValueError if a file that is loaded takes the name of a game of another module."""
+    """Raise ValueError if a file that is loaded takes the name of a game that comes with nupp."""
     if not factory.__module__.startswith(_FILE) or name not in GAMES.names():
         return
-    if GAMES.entry(name).factory.__module__ != factory.__module__:
+    if GAMES.entry(name).factory.__module__.startswith(f"{PLUGINS}."):
         raise ValueError(f"there is a game named {name} already: expected another name")
 
 
