@@ -76,6 +76,13 @@ def test_a_bundle_of_another_version_is_left_out(changes: dict[str, Any], messag
         assert bundle_of(game("hex:size=5")) is None
 
 
+def test_a_larger_board_is_played_by_the_search_that_won_on_a_smaller_one() -> None:
+    put(fits=["hex:size=13"], player="uct:rave=200")
+    assert untuned_spec(game("hex:size=14")) == "uct:rave=200"
+    assert "rave=300" in untuned_spec(game("hex:size=12"))  # as on the boards that come with nupp
+    assert untuned_spec(game("hex:size=6")) == untuned_spec(game("breakthrough:width=9")) == "uct"
+
+
 def test_strong_plays_as_the_bundle_says() -> None:
     put()
     search = best_search(game("hex:size=5"), table=2)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+from nupp import rules
 from nupp.evaluators import Evaluator, default_evaluator, evaluator, strength_of
-from nupp.evaluators.bundles import bundle_of, check_searches
+from nupp.evaluators.bundles import bundle_of, bundles_beside, check_searches
 from nupp.evaluators.contract import NoKnowledge
 from nupp.evaluators.strength import network_of
 from nupp.players.alphabeta import AlphaBeta, AlphaBetaOptions
@@ -72,13 +73,30 @@ def tuned_spec(game: Game, evaluator: str) -> str:
 def untuned_spec(game: Game) -> str:
     """The spec of the search that plays a game best as long as it is not tuned.
 
-    Alpha-beta without an evaluator sees nothing but the ends of games; UCT learns from playouts. Where
-    positions may recur, random games are long and say little, so that they are broken off.
+    Alpha-beta without an evaluator sees nothing but the ends of games; UCT learns from playouts, with the
+    parameters that won in the same game on a smaller board, if there are any. Where positions may recur,
+    random games are long and say little, so that they are broken off.
     """
     settings = untuned_settings(game)
     if settings.setdefault("eval", default_evaluator(game)) != NoKnowledge.name:
         return _spec(game, settings)
-    return f"uct:cutoff={SHORT_PLAYOUTS}" if game.repetition.draws_at else "uct"
+    usual = f"uct:cutoff={SHORT_PLAYOUTS}" if game.repetition.draws_at else "uct"
+    return _playouts_of_kin(game) or usual
+
+
+def _playouts_of_kin(game: Game) -> str | None:
+    """The search without an evaluator that won in the same game on the largest board, up to that of `game`.
+
+    None if there is none. What wins on a large board, such as RAVE, may lose on a smaller one: see
+    docs/experiments/mcts.md.
+    """
+    found = dict[int, str]()
+    for bundle in bundles_beside(game):
+        spec, kin = parse_spec(bundle.player), bundle.fits[0]
+        if bundle.verdict.won and spec.name == "uct" and "eval" not in spec.arguments and "*" not in kin:
+            found[len(rules.game(kin).board)] = bundle.player
+    cells = max((size for size in found if size <= len(game.board)), default=None)
+    return None if cells is None else found[cells]
 
 
 def _spec(game: Game, settings: Mapping[str, Any]) -> str:
