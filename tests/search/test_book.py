@@ -262,3 +262,19 @@ def test_files_that_are_no_books(book: Book, tmp_path: Path) -> None:
     path.write_text("nonsense")
     with pytest.raises(PackedError, match=r"is no opening book: expected a file made by `nupp book`"):
         read_book(path, SMALL)
+
+
+def test_a_damaged_book_is_left_out_for_the_next_smaller_one(
+    book: Book, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NUPP_DATA", str(tmp_path))
+    path = place_of(SMALL)
+    path.parent.mkdir(parents=True)
+    path.write_bytes(book.path.read_bytes())
+    larger = path.with_name("larger.book")
+    write_book(larger, SMALL, PLIES + 1, outcomes_of(book))
+    larger.write_bytes(larger.read_bytes()[:-9])
+    with pytest.warns(UserWarning, match=r"opening book left out: '.*larger\.book' is damaged"):
+        found = book_of(SMALL)
+    assert found is not None
+    assert (found.path, found.plies) == (path, PLIES)

@@ -18,7 +18,6 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache, partial
-from operator import itemgetter
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Event, Lock
@@ -31,7 +30,7 @@ from nupp.evaluators.learned import stamp_of
 from nupp.kernel import interpreted
 from nupp.rules import Game, Position
 from nupp.rules.optional import has_margin
-from nupp.search.packed import Format, packed_files, read_packed, user_file, write_packed
+from nupp.search.packed import Format, files_by_extent, first_sound, read_packed, user_file, write_packed
 from nupp.search.solve import Solver, new_solver
 from nupp.search.theory import theory_of
 
@@ -282,7 +281,6 @@ def _read(path: Path, stamp: tuple[int, int], game: Game) -> Book:
 def book_of(game: Game) -> Book | None:
     """The book of the most plies that fits a game; None if there is none.
 
-    A warning for files that are no books.
+    A warning for files that are no books, and for damaged ones of more plies.
     """
-    fitting = [(about["plies"], path) for about, path in packed_files(game, BOOKS)]
-    return read_book(max(fitting, key=itemgetter(0))[1], game) if fitting else None
+    return first_sound(files_by_extent(game, BOOKS), game, BOOKS, read_book)

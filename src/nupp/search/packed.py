@@ -14,9 +14,10 @@ import json
 import lzma
 import re
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
+from operator import itemgetter
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,6 +32,9 @@ _BLOCK: Final = 1 << 24
 _LONGEST: Final = 1 << 20
 """More bytes of JSON are not read: the file is of another format, which may have no lines."""
 _SIZES: Final = range(1, 1 << 62)
+
+
+T = TypeVar("T")
 
 
 class Format(NamedTuple):
@@ -186,6 +190,24 @@ def packed_files(game: Game, format: Format) -> Iterator[tuple[dict[str, Any], P
                 yield about, path
         except (OSError, ValueError, KeyError, TypeError) as error:
             leave_out(path, format, error)
+
+
+def files_by_extent(game: Game, format: Format) -> list[Path]:
+    """The files for a game, those first that cover the most of it; warnings as of `packed_files`."""
+    fitting = [(about[format.extent], path) for about, path in packed_files(game, format)]
+    return [path for _, path in sorted(fitting, key=itemgetter(0), reverse=True)]
+
+
+def first_sound(
+    paths: Iterable[Path], game: Game, format: Format, read: Callable[[Path, Game], T]
+) -> T | None:
+    """The first of some files that can be read, as `read` has it; a warning for those that cannot."""
+    for path in paths:
+        try:
+            return read(path, game)
+        except (OSError, ValueError, KeyError) as error:
+            leave_out(path, format, error)
+    return None
 
 
 def leave_out(path: Path, format: Format, error: Exception) -> None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from functools import cached_property, lru_cache
-from operator import itemgetter
 from pathlib import Path
 from typing import Any, ClassVar, Final, NamedTuple, TypeVar
 
@@ -26,8 +25,8 @@ from nupp.search.packed import (
     Format,
     PackedError,
     about_packed,
-    leave_out,
-    packed_files,
+    files_by_extent,
+    first_sound,
     read_mapped,
     read_packed,
     require_sound,
@@ -241,10 +240,7 @@ def files_of(game: Game, format: Format) -> list[Path]:
 
     A warning for files that are no tables.
     """
-    if endgames_of(game) is None:
-        return []
-    fitting = [(about["pieces"], path) for about, path in packed_files(game, format)]
-    return [path for _, path in sorted(fitting, key=itemgetter(0), reverse=True)]
+    return [] if endgames_of(game) is None else files_by_extent(game, format)
 
 
 def largest_of(game: Game, format: Format, read: Callable[[Path, Game], T]) -> T | None:
@@ -252,12 +248,7 @@ def largest_of(game: Game, format: Format, read: Callable[[Path, Game], T]) -> T
 
     A warning for files that are no tables, and for damaged ones of more pieces.
     """
-    for path in files_of(game, format):
-        try:
-            return read(path, game)
-        except (OSError, ValueError) as error:
-            leave_out(path, format, error)
-    return None
+    return first_sound(files_of(game, format), game, format, read)
 
 
 def table_of(game: Game) -> EndgameTable | None:
