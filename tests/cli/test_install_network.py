@@ -23,7 +23,7 @@ from nupp.learn.recipes import TdRecipe
 from nupp.players.tuned import tuned_search
 from nupp.rules import game
 
-MATCH = "--games=30", "--time=1ms", "--openings=2"
+MATCH = "--games=60", "--time=2ms", "--openings=2"
 
 
 class Own(Mnk):
@@ -79,7 +79,7 @@ def test_a_network_that_wins_is_what_strong_plays_with(own: Path) -> None:
     done = call_compiled(*words, "--json")
     assert done.exit_code == 0, done.output
     found = json.loads(done.stdout)
-    assert (found["won"], found["against"], found["games"]) == (True, "backwards", 30)
+    assert (found["won"], found["against"], found["games"]) == (True, "backwards", 60)
     installed = own / "data" / "strength" / "own" / "own.nupp"
     assert found["installed"] == str(installed)
     assert installed.read_bytes() == (own / "net.nupp").read_bytes()
@@ -87,7 +87,7 @@ def test_a_network_that_wins_is_what_strong_plays_with(own: Path) -> None:
     assert {name: found[name] for name in ("wins", "draws", "losses")}.items() <= verdict.items()
     assert tuned_search(game("own"), table=1).evaluator.name == "learned"
     listed = call_compiled("players", "own").stdout
-    assert re.search(r"strong plays with the network own\.nupp, which beat backwards: \d+ % of 30", listed)
+    assert re.search(r"strong plays with the network own\.nupp, which beat backwards: \d+ % of 60", listed)
     assert "exists" in call_compiled(*words).stderr
     resumed = call_compiled(*words, "--resume").stderr
     assert "another match" in resumed  # its opponent is the network before it now
