@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import re
 import warnings
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -20,6 +21,7 @@ from nupp.formats import (
     RecordError,
     format_named,
     format_of_file,
+    locked,
     numbered_records,
     open_games,
     recognise,
@@ -39,6 +41,17 @@ def require_folder(path: Path) -> None:
     """UsageError if the folder of a file that is to be written does not exist."""
     if not path.absolute().parent.is_dir():
         raise click.UsageError(f"{str(path)!r} cannot be written: there is no folder {str(path.parent)!r}")
+
+
+@contextlib.contextmanager
+def alone(path: Path, busy: str) -> Iterator[None]:
+    """Keep other processes from a file while it is made; UsageError if one has it, with the words `busy`."""
+    with contextlib.ExitStack() as stack:
+        try:
+            stack.enter_context(locked(path))
+        except BlockingIOError:
+            raise click.UsageError(f"{str(path)!r} {busy}") from None
+        yield
 
 
 def write_text(name: str, text: str) -> None:

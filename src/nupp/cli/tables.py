@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
@@ -12,6 +12,7 @@ import click
 from click.core import ParameterSource
 
 from nupp.cli.clusters import cluster_at
+from nupp.cli.files import alone
 from nupp.cli.listing import print_json
 from nupp.cli.options import (
     ExampleGroup,
@@ -26,7 +27,6 @@ from nupp.cli.options import (
 )
 from nupp.cli.thinking import telling_of_compiling
 from nupp.cli.values import counting_positions, place_for, report_file
-from nupp.formats import locked
 from nupp.rules import Game
 from nupp.search.endgames import (
     MEMORY,
@@ -102,7 +102,7 @@ def build(
         raise click.UsageError(f"--ray {ray} and --threads {threads}: expected one of them")
     path = place_for(out, (place_of_outcomes if outcomes else place_of)(game, pieces))
     folder = path.with_name(path.name + ".part")
-    with _alone(path):
+    with alone(path, "is being built by another process: expected its end, or another --out"):
         if _is_there(path, game, pieces):
             click.echo(f"{path} is there already; remove it to build it anew")
             return
@@ -137,19 +137,6 @@ def _used_instead(path: Path, game: Game, pieces: int) -> MaterialTable | None:
     if path in [table.path for table in tables]:
         return None
     return next((table for table in tables if table.pieces >= pieces), None)
-
-
-@contextmanager
-def _alone(path: Path) -> Iterator[None]:
-    """Keep other processes from building a table; UsageError if one does already."""
-    with ExitStack() as stack:
-        try:
-            stack.enter_context(locked(path))
-        except BlockingIOError:
-            raise click.UsageError(
-                f"{str(path)!r} is being built by another process: expected its end, or another --out"
-            ) from None
-        yield
 
 
 def _require_room(folder: Path, numbering: Numbering, outcomes: bool) -> None:

@@ -9,10 +9,10 @@ from typing import Any, NamedTuple
 
 import click
 
+from nupp.cli.files import alone
 from nupp.cli.listing import counted
 from nupp.cli.thinking import amount, telling_of_compiling
 from nupp.extras import require
-from nupp.formats import locked
 from nupp.learn.checkpoints import TrainingError, checkpoint_of, resume
 from nupp.learn.training import Training, run
 from nupp.rules import Game
@@ -42,13 +42,7 @@ class TrainingConfig(NamedTuple):
             raise click.UsageError(f"{str(out)!r}: expected a name that ends in .nupp")
         if not out.parent.is_dir():
             raise click.UsageError(f"{str(out)!r} cannot be written: expected a file in a folder that exists")
-        with contextlib.ExitStack() as stack:
-            try:
-                stack.enter_context(locked(out))
-            except BlockingIOError:
-                raise click.UsageError(
-                    f"{str(out)!r} is being trained by another run: expected its end, or another file"
-                ) from None
+        with alone(out, "is being trained by another run: expected its end, or another file"):
             self._check_files()
             yield
 

@@ -8,9 +8,7 @@ from typing import Final
 
 import pytest
 
-pytest.register_assert_rewrite(
-    "nupp.conformance.requirements"
-)  # pytest knew of it no earlier if run by `run`
+pytest.register_assert_rewrite("nupp.conformance.requirements")
 
 from hypothesis import settings
 

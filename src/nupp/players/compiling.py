@@ -153,7 +153,7 @@ class Compiler:
         if "share" in message:
             self._shares[wish] = message["share"]
         else:
-            self._shares.pop(wish, None)  # whoever needs it meets the error there
+            self._shares.pop(wish, None)  # the player that needs it meets the error there
 
     def _drop_process(self) -> None:
         """Forget the process and what it had not done: nobody does that now; needs the lock."""

@@ -65,8 +65,8 @@ def tune(
     called with the step, with what is being done, and with the share of the time that is over, more than 1
     where the least games of a match take longer. BlockingIOError if another run tunes the game or uses the
     folder, JournalError if the journal there is of another plan, or if the game was tuned elsewhere since,
-    TuningError if the game or a player fails, OSError if a file
-    cannot be written: what was found before is kept, and the next run goes on from it.
+    TuningError if the game or a player fails, OSError if a file cannot be written: what was found before is
+    kept, and the next run goes on from it.
     """
     usual = folder_of(game)  # whose lock is that of the game, as all its tunings write one bundle
     for place in (usual, folder):

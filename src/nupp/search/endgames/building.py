@@ -112,9 +112,7 @@ class Builder:
 
     def remove(self) -> None:
         """Remove the folder, once the values are elsewhere."""
-        self._journal.unlink(
-            missing_ok=True
-        )  # first: what a kill leaves must not be resumed without its values
+        self._journal.unlink(missing_ok=True)  # first: what a kill leaves must not count as done
         shutil.rmtree(self.folder)
 
     def _new_sweeper(self, stop: StopFlag) -> Sweeper:
