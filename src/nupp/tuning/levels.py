@@ -26,6 +26,8 @@ _LEAST_GAIN: Final = 5.0
 """Elo that a step counts for at least: noise must not turn the ladder round."""
 _MOST_GAIN: Final = 600.0
 """Elo that a step counts for at most: a match that was won throughout says no more."""
+_HIGHEST_STEP: Final = 300.0
+"""Elo that a step is to bring at the most, 85 % of the points: a longer ladder begins higher up."""
 
 
 def measure(shop: Workshop, seconds: float) -> dict[str, Any]:
@@ -43,7 +45,8 @@ def measure(shop: Workshop, seconds: float) -> dict[str, Any]:
         return {"matches": matches, "levels": None, "gain": None}
     gains = [min(_MOST_GAIN, max(_LEAST_GAIN, float(match["elo"]))) for match in matches]
     ladder = respaced(before, gains, _full(shop))
-    return {"matches": matches, "levels": [list(one) for one in ladder], "gain": round(sum(gains) / steps, 1)}
+    gain = min(_HIGHEST_STEP, sum(gains) / steps)
+    return {"matches": matches, "levels": [list(one) for one in ladder], "gain": round(gain, 1)}
 
 
 def games_of_step(shop: Workshop, seconds: float) -> int:
@@ -65,17 +68,15 @@ def _full(shop: Workshop) -> int:
 def respaced(ladder: Sequence[Handicap], gains: Sequence[float], full: int) -> list[Handicap]:
     """A ladder of as many levels whose steps gain equally much, if those of `ladder` gain `gains` Elo.
 
-    full: the positions of a level without a limit; at least _WIDER times those of any other. The first and
-    the last level stay as they are.
+    full: the positions of a level without a limit; at least _WIDER times those of any other. The last level
+    stays as it is, and so does the first, unless the steps would gain more than _HIGHEST_STEP.
     """
     full = max(full, *(_WIDER * (one.nodes or 1) for one in ladder))
     heights = [0.0, *accumulate(gains)]
     rungs = len(ladder) - 1
-    return [
-        ladder[0],
-        *(_between(ladder, heights, full, heights[-1] * step / rungs) for step in range(1, rungs)),
-        ladder[-1],
-    ]
+    step = min(heights[-1] / rungs, _HIGHEST_STEP)
+    lower = [_between(ladder, heights, full, max(0.0, heights[-1] - step * n)) for n in range(rungs, 0, -1)]
+    return [*lower, ladder[-1]]
 
 
 def _between(ladder: Sequence[Handicap], heights: Sequence[float], full: int, height: float) -> Handicap:
