@@ -10,11 +10,11 @@ import pytest
 
 from evaluators.positions import positions
 from nupp.conformance.observe import sample
-from nupp.evaluators.feedforward import FeedForward, count_inputs
+from nupp.evaluators.feedforward import FeedForward
 from nupp.evaluators.layouts import sets_of_stages
 from nupp.evaluators.stages import stages_of
-from nupp.evaluators.strength import strength_of
-from nupp.evaluators.weights import pack, unpack
+from nupp.evaluators.strength import inputs_of, strength_of
+from nupp.evaluators.weights import in_proportion, pack, unpack
 from nupp.kernel import interpreted, kernel
 from nupp.rules import Game, game, start_state
 from nupp.rules.basics import States
@@ -33,8 +33,7 @@ def random_model(rules: Game, units: int = 5, hidden: int = 6) -> Any:
     from nupp.learn.networks.feedforward import FeedForwardModel
 
     torch.manual_seed(7)
-    things, sets = count_inputs(rules), max(stage_of(rules)) + 1
-    model = FeedForwardModel(things, len(rules.board), sets, units, hidden)
+    model = FeedForwardModel(inputs_of(rules), len(rules.board), max(stage_of(rules)) + 1, units, hidden)
     with torch.no_grad():
         for parameter in model.parameters():
             parameter.copy_(torch.randn(parameter.shape) * 0.2 + 0.05)
@@ -44,7 +43,7 @@ def random_model(rules: Game, units: int = 5, hidden: int = 6) -> Any:
 
 def by_hand(bias: float = 0.0, **change: Any) -> FeedForward:
     """A network that says by how many men the side to move is ahead, in each stage by `bias` more."""
-    rows = np.zeros((count_inputs(RULES) + 1, 16), np.float32)
+    rows = np.zeros((inputs_of(RULES).count + 1, 16), np.float32)
     values = RULES.kinds.values
     rows[:-1].reshape(-1, values, 16)[:, 1, 0] = 1  # an own man
     rows[:-1].reshape(-1, values, 16)[:, 3, 1] = 1  # an enemy's
@@ -53,7 +52,7 @@ def by_hand(bias: float = 0.0, **change: Any) -> FeedForward:
     last = np.zeros((max(stage_of(RULES)) + 1, 17), np.float32)
     last[:, 0], last[:, 1], last[:, 2] = bias * np.arange(len(last)), 1, -1
     arrays = {"rows": rows, "inner": inner, "inner_bias": np.zeros(16, np.float32), "last": last}
-    return FeedForward(RULES, stage_of(RULES), **arrays | change)
+    return FeedForward(RULES, inputs_of(RULES), stage_of(RULES), **arrays | change)
 
 
 @kernel
@@ -62,11 +61,13 @@ def judge(rules: Game, network: FeedForward, state: States) -> int:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("spec", ["tictactoe", "hexxagon", "draughts:variant=english"])
+@pytest.mark.parametrize(
+    "spec", ["tictactoe", "hexxagon", "draughts:variant=english", "mnk:width=7,height=6"]
+)
 def test_networks_answer_as_pytorch_does(spec: str) -> None:
     import torch
 
-    from nupp.learn.networks.feedforward import inputs_of
+    from nupp.learn.networks.feedforward import seen
 
     played = sample(spec, compiled=False)
     rules, states = played.game, positions(played)
@@ -74,7 +75,7 @@ def test_networks_answer_as_pytorch_does(spec: str) -> None:
     network = model.evaluator(rules, stage_of(rules))
     with interpreted():
         found = [judge(rules, network, state) for state in states]
-        inputs = inputs_of(rules, stages_of(rules), stage_of(rules), np.concatenate(states))
+        inputs = seen(rules, inputs_of(rules), stages_of(rules), stage_of(rules), np.concatenate(states))
     with torch.inference_mode():
         shares = model(torch.from_numpy(inputs)).numpy().astype(float)
     expected = 1000 * np.arctanh(2 * shares - 1)
@@ -122,7 +123,7 @@ def test_arrays_of_another_game_make_no_network(change: dict[str, Any], message:
 def test_sets_for_other_stages_make_no_network() -> None:
     made = by_hand()
     with pytest.raises(ValueError, match=r"2 stages.*one for each of 33"):
-        FeedForward(RULES, [0, 1], *(getattr(made, name) for name in made.data))
+        FeedForward(RULES, inputs_of(RULES), [0, 1], *(getattr(made, name) for name in made.data))
 
 
 def test_what_is_written_is_read() -> None:
@@ -139,3 +140,17 @@ def test_a_file_for_cells_with_other_contents_is_refused() -> None:
     content = pack(by_hand(), RULES, {})
     with pytest.raises(ValueError, match=r"5 kinds of contents.*expected 3"):
         unpack(content, game("tictactoe"), ("draughts:variant=english", "tictactoe"))
+
+
+def test_a_network_whose_inputs_are_nowhere_fits_boards_of_other_sizes() -> None:
+    small, large = game("mnk:width=7,height=6"), game("mnk:width=9,height=9")
+    content = pack(random_model(small, 32).evaluator(small, stage_of(small)), small, {})
+    network, _ = unpack(content, large, ("mnk:width=*,height=*",))
+    with interpreted():
+        assert judge(large, network, large.parse_position("9/9/9/9/4x4/9/9/9/9 o").state) != 0
+
+
+def test_stages_in_proportion() -> None:
+    assert in_proportion([0, 0, 1, 1], 4) == (0, 0, 1, 1)
+    assert in_proportion([0, 0, 1, 1], 6) == (0, 0, 0, 1, 1, 1)
+    assert in_proportion([0, 1, 2, 2], 2) == (0, 2)

@@ -12,8 +12,10 @@ from kernel.workshop import same
 from nupp.kernel import (
     LANES,
     REALS,
+    SHORTS,
     add_rectified,
     add_scaled,
+    exchange_rows,
     interpreted,
     kernel,
     scratch,
@@ -127,3 +129,27 @@ def test_rectified_sums_of_rows(blocks: int, count: int) -> None:
     assert found[:width] == pytest.approx(expected, abs=1e-5)
     assert found[width] == begun[width]
     assert count == 0 or 0 < np.count_nonzero(found[:width] == begun[:width]) < width
+
+
+@kernel
+def exchange(table: Any, removed: int, added: int, width: int, sums: Any) -> int:
+    exchange_rows(table, removed, added, width, sums)
+    return int(sums[0])
+
+
+@pytest.mark.parametrize("blocks", [1, 2, 5])
+def test_rows_that_take_the_place_of_others(blocks: int) -> None:
+    rng = np.random.default_rng(blocks)
+    width = blocks * SHORTS
+    table = rng.integers(-(2**15), 2**15, (9, width), np.int16)
+    begun = rng.integers(-(2**30), 2**30, width + 1, np.int32)
+    found, by_python = begun.copy(), begun.copy()
+    exchange(table, 3, 7, width, found)
+    with interpreted():
+        exchange(table, 3, 7, width, by_python)
+    assert found.tolist() == by_python.tolist()
+    assert found[:width].tolist() == [
+        old - int(gone) + int(come)
+        for old, gone, come in zip(begun.tolist()[:-1], table[3], table[7], strict=True)
+    ]
+    assert found[width] == begun[width]

@@ -80,6 +80,12 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> bytes:
             {"depth": 2},
             marks=pytest.mark.slow,
         ),
+        pytest.param(
+            "mnk:width=6,height=6,k=4",
+            f"{PLAIN},eval=shapes,late=3",  # tactics, whose states hold more
+            {"depth": 2},
+            marks=pytest.mark.slow,
+        ),
         ("draughts:variant=english", PLAIN, {"depth": 1}),  # quiescence
     ],
 )

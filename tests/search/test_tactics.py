@@ -18,7 +18,7 @@ def test_without_tactics_nothing_is_forced() -> None:
     tactics, position = tactics_of(rules), rules.start_position()
     assert (type(tactics), tactics.game, tactics.orders) == (Tactics, rules, False)
     assert tactics_of(rules) is tactics
-    assert tactics.states(position) is position.state
+    assert tactics.states(position.state) is position.state
     with interpreted():
         assert tactics.forced_replies(position.state[0], np.empty(rules.max_moves, np.int64)) == 0
         assert tactics.promise(position.state[0], position.legal_move_codes[0]) == 0

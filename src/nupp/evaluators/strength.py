@@ -5,11 +5,12 @@ parameters of the search that did no harm in any game.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Final, Literal
 
+from nupp.evaluators.inputs import Inputs
 from nupp.evaluators.layouts import BY_DEFAULT, Layout, patterns
 from nupp.evaluators.learned import LearnedNetwork, networks_beside
 from nupp.evaluators.patterns import Patterns
@@ -23,7 +24,8 @@ from nupp.spec import Value
 class Strength:
     """The knowledge that makes programs strong in a game.
 
-    layout: the patterns of its networks. scene: what its convolutional networks see. search: the parameters
+    layout: the patterns of its networks. scene: what its convolutional networks see. inputs: makes what
+    its feed-forward networks see of a game; ValueError if they can see nothing. search: the parameters
     of alpha-beta that differ from the defaults, `eval` among them. levels: how levels are held back; `steep`
     where every random move and every ply less cost much. networks: those of the game beside the ones that
     lie in folders (see `learned.py`).
@@ -31,6 +33,7 @@ class Strength:
 
     layout: Layout = BY_DEFAULT
     scene: type[Scene[Any]] = Scene
+    inputs: Callable[[Any], Inputs[Any]] = Inputs
     search: Mapping[str, Value] = field(default_factory=dict)
     levels: Literal["usual", "steep"] = "usual"
     networks: tuple[LearnedNetwork, ...] = ()
@@ -69,3 +72,9 @@ def patterns_of(game: Game) -> Patterns:
 def scene_of(game: Game) -> Scene[Any]:
     """The scene of a new network for a game; ValueError if it can have none."""
     return strength_of(game).scene(game)
+
+
+@lru_cache
+def inputs_of(game: Game) -> Inputs[Any]:
+    """The inputs of a new feed-forward network for a game; ValueError if it can have none."""
+    return strength_of(game).inputs(game)

@@ -24,7 +24,7 @@ Of a convolutional network:
 
 Of a feed-forward network:
 
-- `values` and `stage_of`, as of a pattern network;
+- `values` and `stage_of`, as of a pattern network; `inputs`, the name of what it sees (see `inputs.py`);
 - the arrays `rows`, `inner`, `inner_bias` and `last`, float32, as `FeedForward` takes them.
 
 Networks that come with a game (see `learned.py`) are found by the name `learned`.
@@ -45,9 +45,11 @@ from nupp.evaluators.convolution import Convolution
 from nupp.evaluators.features import features
 from nupp.evaluators.feedforward import FeedForward
 from nupp.evaluators.fields import fields_from
+from nupp.evaluators.inputs import Inputs, inputs
 from nupp.evaluators.networks.planes import grid_of
 from nupp.evaluators.patterns import Family, MarginNetwork, PatternNetwork, Patterns
 from nupp.evaluators.scenes import scene
+from nupp.evaluators.stages import stages_of
 from nupp.evaluators.things import Things
 from nupp.rules import Game
 from nupp.version import __version__
@@ -74,6 +76,7 @@ def pack(network: Network, game: Game, recipe: Mapping[str, Any]) -> bytes:
     elif isinstance(network, FeedForward):
         kind = {
             "format": FEEDFORWARD,
+            "inputs": network.inputs.name,
             "values": game.kinds.values,
             "stage_of": network.stage_of.tolist(),
         }
@@ -155,8 +158,16 @@ def _convolution(about: Mapping[str, Any], arrays: Mapping[str, Any], game: Game
 
 
 def _feedforward(about: Mapping[str, Any], arrays: Mapping[str, Any], game: Game) -> FeedForward:
+    seen = inputs(about.get("inputs", Inputs.name), game)
     stage_of = _stages(about, game.kinds.values)
-    return FeedForward(game, stage_of, **{name: arrays[name] for name in FeedForward.data})
+    if not seen.are_placed:
+        stage_of = in_proportion(stage_of, stages_of(game).count)
+    return FeedForward(game, seen, stage_of, **{name: arrays[name] for name in FeedForward.data})
+
+
+def in_proportion(stage_of: Sequence[int], count: int) -> tuple[int, ...]:
+    """The set of weights for each of `count` stages, by those of a game that has more stages or fewer."""
+    return tuple(stage_of[stage * len(stage_of) // count] for stage in range(count))
 
 
 def _stages(about: Mapping[str, Any], values: int) -> tuple[int, ...]:

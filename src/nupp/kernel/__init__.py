@@ -33,11 +33,20 @@ from nupp.kernel.records import (
     scratch,
 )
 from nupp.kernel.rng import Generator, below, generator, next_random, uniform
-from nupp.kernel.vectors import LANES, REALS, add_rectified, add_scaled, sum_rows
+from nupp.kernel.vectors import (
+    LANES,
+    REALS,
+    SHORTS,
+    add_rectified,
+    add_scaled,
+    exchange_rows,
+    sum_rows,
+)
 
 __all__ = [
     "LANES",
     "REALS",
+    "SHORTS",
     "Deadline",
     "Field",
     "Generator",
@@ -52,6 +61,7 @@ __all__ = [
     "below",
     "by_processor_time",
     "elapsed",
+    "exchange_rows",
     "generator",
     "hash_record",
     "identity_bytes",

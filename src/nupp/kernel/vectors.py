@@ -13,6 +13,8 @@ LANES: Final = 8
 """Rows of words have a multiple of this number."""
 REALS: Final = 16
 """Rows of float32 have a multiple of this number."""
+SHORTS: Final = 32
+"""Rows of int16 have a multiple of this number."""
 
 
 @intrinsic("sum_rows")
@@ -56,3 +58,15 @@ def add_scaled(
     """
     for row, factor in zip(table.reshape(-1, width)[:count], factors, strict=False):
         sums[:width] += row * factor
+
+
+@intrinsic("exchange_rows")
+def exchange_rows(
+    table: NDArray[np.int16], removed: int, added: int, width: int, sums: NDArray[np.int32]
+) -> None:
+    """Subtract a row of a table from `sums[:width]` and add another, modulo 2**32.
+
+    table: rows of `width` numbers, a multiple of SHORTS. Bounds are not checked.
+    """
+    rows = table.reshape(-1, width)
+    sums[:width] += rows[added].astype(np.int32) - rows[removed]

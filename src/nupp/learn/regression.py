@@ -6,7 +6,7 @@ import dataclasses
 import hashlib
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,9 +20,12 @@ from nupp.learn.recipes import RegressionRecipe
 from nupp.rules import Game
 from nupp.rules.basics import Moves, States
 from nupp.search.scores import WIN
+from nupp.search.tactics import Tactics, tactics_of
 
 HELD_OUT = 0.05
 """The share of the games that is held out for tests."""
+_CHUNK: Final = 16_384
+"""The positions whose states are at a time those of searches, which may be much larger."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -52,7 +55,7 @@ def read_labelled(
 ) -> tuple[LabelledPositions, LabelledPositions]:
     """Positions of files of `nupp selfplay` to learn from, and those held out, which are of other games.
 
-    Positions with none but forcing moves are left out: searches do not evaluate them.
+    Positions that searches do not evaluate are left out; see `evaluated`.
 
     mixture: the share of the game's result in a target; the rest is the value that the search found.
     DataError for a file that is not of this game, TrainingError if there is nothing to learn from.
@@ -90,18 +93,24 @@ def _labelled(data: Dataset, scales: NDArray[np.float64], mixture: float) -> Lab
 
 
 def evaluated(game: Game, states: States) -> NDArray[np.bool_]:
-    """True for each position that searches evaluate, as it has moves that are not forcing."""
-    found = np.zeros(len(states), np.bool_)
-    find_evaluated(game, states, np.zeros(game.max_moves, np.int64), found)
+    """True for each position that searches evaluate: not all moves are forcing, nor is a reply forced."""
+    tactics, found = tactics_of(game), np.zeros(len(states), np.bool_)
+    room = np.zeros(game.max_moves, np.int64)
+    for first in range(0, len(states), _CHUNK):
+        some = slice(first, first + _CHUNK)
+        find_evaluated(tactics.game, tactics, tactics.states(states[some]), room, found[some])
     return found
 
 
 @kernel
-def find_evaluated(game: Game, states: States, moves: Moves, found: NDArray[np.bool_]) -> None:
+def find_evaluated(
+    game: Game, tactics: Tactics[Any], states: States, moves: Moves, found: NDArray[np.bool_]
+) -> None:
     """Write to `found` what `evaluated` returns; moves: room for those of a position."""
     for i in range(len(states)):
         total = game.count_moves(states[i], moves)
-        found[i] = game.forcing_moves(states[i], moves) < total
+        is_forced = tactics.forced_replies(states[i], moves) == 1
+        found[i] = not is_forced and game.forcing_moves(states[i], moves) < total
 
 
 class RegressionTraining(PatternTraining[RegressionRecipe]):

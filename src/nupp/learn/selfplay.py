@@ -24,7 +24,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nupp.evaluators import Evaluator
-from nupp.kernel import Generator, below, generator, kernel, record_dtype, stop_requested, uniform
+from nupp.kernel import (
+    Generator,
+    Record,
+    below,
+    generator,
+    kernel,
+    record_dtype,
+    stop_requested,
+    uniform,
+)
 from nupp.learn.datafile import FACTS, Chunk, DataError, Writer, joined
 from nupp.learn.settling import Settler, StoppedError, require_effort
 from nupp.players import player
@@ -37,7 +46,7 @@ from nupp.search.nodes import count_occurrences
 from nupp.search.recorder import OFF
 from nupp.search.scores import INFINITY, MATE
 from nupp.search.table import LAST_GENERATION, clear
-from nupp.search.tactics import NO_TACTICS
+from nupp.search.tactics import Tactics
 from nupp.search.workspace import Workspace, new_workspace
 from nupp.version import __version__
 
@@ -67,7 +76,9 @@ drawn. candidates: the reach of active moves, 0 for all moves."""
 
 
 @kernel
-def think(game: Game, evaluator: Evaluator[Any], work: Workspace, settings: NDArray[Any]) -> tuple[int, int]:
+def think(
+    game: Game, evaluator: Evaluator[Any], tactics: Tactics[Any], work: Workspace, settings: NDArray[Any]
+) -> tuple[int, int]:
     """The value of `stack[0]`, a position that is not over, and its best move, by a search.
 
     Iterative deepening as in `nupp.search.alphabeta.deepen`, with full windows.
@@ -87,7 +98,7 @@ def think(game: Game, evaluator: Evaluator[Any], work: Workspace, settings: NDAr
         list_root(game, work, settings[0].candidates, best)
         best = work.moves[0, 0]
         control.horizon = 0
-        score = alphabeta(game, evaluator, NO_TACTICS, OFF, work, 0, depth, -INFINITY, INFINITY)
+        score = alphabeta(game, evaluator, tactics, OFF, work, 0, depth, -INFINITY, INFINITY)
         if work.lines[0, 0] != NO_MOVE:
             value, best = score, work.lines[0, 0]
         if control.stopped != 0 or control.horizon == 0 or MATE - abs(score) <= depth:
@@ -99,10 +110,7 @@ def think(game: Game, evaluator: Evaluator[Any], work: Workspace, settings: NDAr
 def list_root(game: Game, work: Workspace, candidates: int, best: int) -> None:
     """List the moves of `stack[0]` for the root: the best known one first, then in the order of the game."""
     moves = work.moves[0]
-    if candidates > 0:
-        n = game.candidates(work.stack[0], moves, candidates)
-    else:
-        n = game.legal_moves(work.stack[0], moves)
+    n = list_moves(game, work.stack[0], moves, candidates)
     work.control[0].root_moves = n
     place = 0
     while place < n and moves[place] != best:
@@ -111,6 +119,14 @@ def list_root(game: Game, work: Workspace, candidates: int, best: int) -> None:
         for i in range(place, 0, -1):
             moves[i] = moves[i - 1]
         moves[0] = best
+
+
+@kernel
+def list_moves(game: Game, state: Record, moves: Moves, candidates: int) -> int:
+    """Fill `moves[:n]` with the moves of a position, or its active ones within a reach, and return n."""
+    if candidates > 0:
+        return game.candidates(state, moves, candidates)
+    return game.legal_moves(state, moves)
 
 
 @kernel
@@ -123,6 +139,7 @@ def is_repeated(game: Game, work: Workspace, ply: int) -> bool:
 def play_game(
     game: Game,
     evaluator: Evaluator[Any],
+    tactics: Tactics[Any],
     work: Workspace,
     settings: NDArray[Any],
     moves: Moves,
@@ -136,7 +153,7 @@ def play_game(
     """
     kept, ply, outcome, margin = 0, 0, 0, 0
     while stop_requested(work.stop) == 0:
-        n = game.legal_moves(work.stack[0], moves)
+        n = list_moves(game, work.stack[0], moves, settings[0].candidates)
         if n == 0:
             outcome, margin = game.outcome(work.stack[0]), game.margin(work.stack[0])
             break
@@ -147,7 +164,7 @@ def play_game(
         move = moves[below(rng, n)]
         if ply >= settings[0].openings:
             work.control[0].past = ply
-            value, best = think(game, evaluator, work, settings)
+            value, best = think(game, evaluator, tactics, work, settings)
             states[kept] = work.stack[0]
             facts[kept].value, facts[kept].ply = value, ply
             facts[kept].side = game.to_move(work.stack[0])
@@ -166,6 +183,7 @@ def play_game(
 def play_seeded(
     game: Game,
     evaluator: Evaluator[Any],
+    tactics: Tactics[Any],
     work: Workspace,
     settings: NDArray[Any],
     moves: Moves,
@@ -183,7 +201,9 @@ def play_seeded(
         if kept + settings[0].max_plies > len(states) or stop_requested(work.stop) != 0:
             return number, kept
         work.stack[0] = start[0]
-        n = play_game(game, evaluator, work, settings, moves, rngs[number], states[kept:], facts[kept:])
+        n = play_game(
+            game, evaluator, tactics, work, settings, moves, rngs[number], states[kept:], facts[kept:]
+        )
         for i in range(kept, kept + n):
             facts[i].game = number
         kept += n
@@ -194,6 +214,7 @@ def play_seeded(
 def evaluate_states(
     game: Game,
     evaluator: Evaluator[Any],
+    tactics: Tactics[Any],
     work: Workspace,
     settings: NDArray[Any],
     states: States,
@@ -205,7 +226,7 @@ def evaluate_states(
             return i
         work.stack[0] = states[i]
         work.control[0].past = 0
-        facts[i].value = think(game, evaluator, work, settings)[0]
+        facts[i].value = think(game, evaluator, tactics, work, settings)[0]
     return len(states)
 
 
@@ -217,9 +238,9 @@ class SearchConfig:
     """The settings of the searches of positions.
 
     player: the spec of an alpha-beta player. nodes, depth: its budget for each position; at least one of
-    them, unless the spec has a depth. A game's tactics are left out, as with `tactics=false`. exact: the
-    effort of a `Settler`; 0 leaves values and results as they are. ValueError for a search without limits,
-    another player, or what a Settler does not do; SpecError for a bad spec.
+    them, unless the spec has a depth. exact: the effort of a `Settler`; 0 leaves values and results as they
+    are. ValueError for a search without limits, another player, or what a Settler does not do; SpecError for
+    a bad spec.
     """
 
     game: str
@@ -271,7 +292,8 @@ class SelfPlay(SearchConfig):
     """The plan of games of a search against itself, which decides every position.
 
     games: how many. seed: of all random choices. openings: random moves at the beginning. epsilon: the share
-    of random moves after them. max_plies: moves after which a game is drawn.
+    of random moves after them. Random moves are drawn from those that the player looks at. max_plies: moves
+    after which a game is drawn.
     """
 
     games: int = 1000
@@ -309,6 +331,7 @@ class SelfPlayWorker:
     ) -> None:
         chooser = config.searcher()
         self.game, self.evaluator, self._most = chooser.game, chooser.evaluator, max_plies
+        self._tactics = chooser.tactics
         most = deepest(chooser, config)
         self._settings = np.zeros(1, SETTINGS)
         self._settings[0].epsilon, self._settings[0].openings = epsilon, openings
@@ -316,14 +339,15 @@ class SelfPlayWorker:
         self._settings[0].deepest, self._settings[0].max_plies = most, max_plies
         self._settings[0].candidates = chooser.switches["candidates"]
         plies = most + chooser.switches["quiescence"]
-        work = new_workspace(self.game.start_position(), plies, chooser.table)
+        work = new_workspace(self.game.start_position(), plies, chooser.table, tactics=self._tactics)
         self._work = work._replace(keys=np.zeros(max_plies + plies + 2, np.uint64))
+        work.control[0].plies = most
         for name, value in chooser.switches.items():
             work.control[0][name] = value
         if config.nodes is not None:
             work.control[0].node_limit = config.nodes
         self._moves = np.zeros(self.game.max_moves, np.int64)
-        self._start = start_state(self.game)
+        self._start = self._tactics.states(start_state(self.game))
         self._settler = Settler(self.game, config.exact)
 
     def stop(self) -> None:
@@ -338,7 +362,7 @@ class SelfPlayWorker:
     @cached_property
     def _room(self) -> Chunk:
         n = max(_ROOM, self._most)
-        return Chunk(np.zeros(n, self.game.State), np.zeros(n, FACTS))
+        return Chunk(np.zeros(n, self._tactics.game.State), np.zeros(n, FACTS))
 
     def play(self, plan: SelfPlay, number: int) -> Chunk:
         """The positions of the games of a chunk."""
@@ -347,8 +371,7 @@ class SelfPlayWorker:
         parts, done = list[Chunk](), 0
         while done < len(rngs):
             played, kept = play_seeded(
-                self.game,
-                self.evaluator,
+                *self._searched,
                 self._work,
                 self._settings,
                 self._moves,
@@ -357,7 +380,7 @@ class SelfPlayWorker:
                 *self._room,
             )
             self._check()
-            part = Chunk(*(one[:kept].copy() for one in self._room))
+            part = Chunk(self._as_played(self._room.states[:kept]), self._room.facts[:kept].copy())
             part.facts["game"] += numbers[done]
             parts.append(part)
             done += played
@@ -367,16 +390,27 @@ class SelfPlayWorker:
 
     def evaluate(self, states: States, facts: NDArray[Any]) -> None:
         """Fill the values of positions that are not over."""
-        evaluate_states(self.game, self.evaluator, self._work, self._settings, states, facts)
+        evaluate_states(*self._searched, self._work, self._settings, self._tactics.states(states), facts)
         self._check()
 
     def think(self, state: States) -> tuple[int, int]:
         """The value of a position that is not over, and the code of its best move."""
-        self._work.stack[0] = state[0]
+        self._work.stack[0] = self._tactics.states(state)[0]
         self._work.control[0].past = 0
-        value, move = think(self.game, self.evaluator, self._work, self._settings)
+        value, move = think(*self._searched, self._work, self._settings)
         self._check()
         return int(value), int(move)
+
+    @property
+    def _searched(self) -> tuple[Game, Evaluator[Any], Tactics[Any]]:
+        return self._tactics.game, self.evaluator, self._tactics
+
+    def _as_played(self, states: States) -> States:
+        """States that a search plays as those of the game, without what they hold besides."""
+        found: Any = np.zeros(len(states), self.game.State)
+        for name in found.dtype.names:
+            found[name] = states[name]
+        return found  # type: ignore[no-any-return]
 
     def _check(self) -> None:
         if self._work.stop[0]:

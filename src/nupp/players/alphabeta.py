@@ -116,7 +116,7 @@ class AlphaBeta(Player):
         self.evaluator = evaluator(options.eval, game)
         if options.endgames:
             self.evaluator = with_endgames(self.evaluator, game)
-        self.tactics = tactics_of(game) if options.tactics else Tactics(game)
+        self.tactics = (tactics_of(game) if options.tactics else Tactics(game)).serving(self.evaluator)
         self._erased: Searched | None = None
         futility = int(options.futility * self.evaluator.scale_in(game)) if options.futility > 0 else 0
         self.switches: Mapping[str, Any] = {**options.switches(game), "futility": futility}

@@ -31,9 +31,9 @@ from nupp.kernel.addresses import (
     record_at,
     words_at,
 )
-from nupp.rules import Game, Position, Repetition
+from nupp.rules import Game, Repetition
 from nupp.rules.basics import NO_MOVE, Moves, States
-from nupp.search.nodes import copy_state
+from nupp.search.nodes import copy_states
 from nupp.search.tactics import Tactics
 
 _PLAY: Final = 0
@@ -216,10 +216,10 @@ class ErasedEvaluator(KernelObject):
 class _ErasedTactics(Tactics[Any]):
     """No tactics, for searches of an erased game."""
 
-    def states(self, position: Position) -> States:
-        states = np.zeros(1, self.game.State)
-        copy_state(position, states)
-        return states
+    def states(self, states: States) -> States:
+        found = np.zeros(len(states), self.game.State)
+        copy_states(states, found)
+        return found
 
 
 class Searched(NamedTuple):

@@ -26,7 +26,7 @@ from nupp.kernel import Record, below, kernel, stop_requested
 from nupp.kernel.bits import popcount
 from nupp.rules import Game, Position
 from nupp.rules.basics import NO_MOVE, Moves
-from nupp.search.nodes import copy_state, count_occurrences
+from nupp.search.nodes import copy_states, count_occurrences
 from nupp.search.playout import playout
 from nupp.search.recorder import Recorder
 from nupp.search.tree import (
@@ -56,7 +56,7 @@ def clear_tree(tree: Tree) -> None:
 def place_root(game: Game, tree: Tree, position: Position) -> None:
     """Let the simulations begin from a position: that of the tree's root."""
     past = position.past_keys[-LONGEST:] if game.repetition.draws_at else ()
-    copy_state(position, tree.states)
+    copy_states(position.state, tree.states)
     tree.keys[: len(past)] = past
     tree.search[0].past = len(past)
 

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from nupp.evaluators import Evaluator
 from nupp.kernel import Record, StopFlag, is_due, kernel, stop_requested
-from nupp.rules import Game, Position
+from nupp.rules import Game
 from nupp.rules.basics import NO_MOVE, States
 from nupp.search.recorder import DRAWN, FINAL, LEAF, Recorder
 from nupp.search.scores import evaluation, final_score
@@ -21,10 +21,10 @@ SPENT_INTERVAL: Final = 4096
 """The same for `is_spent`, whose callers visit positions faster."""
 
 
-def copy_state(position: Position, states: States) -> None:
-    """Make the first of some states that of a position; they are of its game, or of the same game erased."""
-    state = position.state.view(np.uint8)
-    states[:1].view(np.uint8)[: len(state)] = state
+def copy_states(source: States, states: States) -> None:
+    """Make the first of some states those of `source`; they are of its game, or of the same game erased."""
+    rows = source.view(np.uint8).reshape(len(source), -1)
+    states[: len(source)].view(np.uint8).reshape(len(source), -1)[:, : rows.shape[1]] = rows
 
 
 @kernel

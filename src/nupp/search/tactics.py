@@ -12,8 +12,9 @@ from collections.abc import Callable
 from functools import lru_cache
 from typing import Any, ClassVar, Final, Generic, TypeVar
 
+from nupp.evaluators import Evaluator
 from nupp.kernel import KernelObject, Record
-from nupp.rules import Game, Moves, Position
+from nupp.rules import Game, Moves
 from nupp.rules.basics import States
 from nupp.rules.parts import Parts
 
@@ -24,7 +25,8 @@ class Tactics(KernelObject, Generic[G]):
     """Certain knowledge of threats, and a guess at good moves; compiled together with a game and a search.
 
     game: the game as searches play it. It has the moves, outcomes and hashes of the game that it was made
-    for, but its states may hold more, such as threats that are kept up to date from move to move.
+    for. Its states have the fields of that game's, and may have more, such as threats that are kept up to
+    date from move to move.
     """
 
     orders: ClassVar[bool] = False
@@ -33,9 +35,13 @@ class Tactics(KernelObject, Generic[G]):
     def __init__(self, game: G) -> None:
         self.game = game
 
-    def states(self, position: Position) -> States:
-        """The state of a position as one of `self.game`: an array of one record."""
-        return position.state
+    def states(self, states: States) -> States:
+        """The states of positions as those of `self.game`."""
+        return states
+
+    def serving(self, evaluator: Evaluator[Any]) -> Tactics[G]:
+        """Tactics for searches with an evaluator: these, or such as keep in states what it adds up."""
+        return self
 
     def forced_replies(self, state: Record, moves: Moves) -> int:
         """Fill `moves[:n]` with the only moves that may be best and return n; 0 where nothing is forced.

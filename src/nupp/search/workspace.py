@@ -99,7 +99,7 @@ def new_workspace(
     game = tactics.game if tactics else position.game
     past = position.past_keys if game.repetition.draws_at else ()
     stack = np.zeros(plies + 1, game.State)
-    stack[0] = (tactics.states(position) if tactics else position.state)[0]
+    stack[0] = (tactics.states(position.state) if tactics else position.state)[0]
     control = np.zeros(1, CONTROL)
     control[0].past = len(past)
     control[0].node_limit = np.iinfo(np.int64).max

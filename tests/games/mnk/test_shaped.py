@@ -11,7 +11,7 @@ from nupp.games.mnk.shaped import ShapedMnk
 from nupp.games.mnk.shapes import PRESSING
 from nupp.games.mnk.tactics import MnkTactics
 from nupp.kernel import interpreted
-from nupp.rules import Game, Position, game
+from nupp.rules import Game, Position, game, start_state
 from nupp.search.tactics import tactics_of
 
 SPECS = ["mnk:width=9,height=8", "mnk:width=6,height=7,k=4,dead=true", "fourinarow:size=5"]
@@ -29,12 +29,12 @@ def test_a_state_that_was_played_to_is_that_of_the_position(spec: str) -> None:
     tactics, searched = shaped(rules)
     with interpreted():
         position = rules.start_position()
-        state = tactics.states(position).copy()
+        state = tactics.states(position.state).copy()
         while not position.is_over:
             code = rng.choice(position.legal_move_codes)
             searched.play(state[0], code)
             position = position.play_code(code)
-            expected = tactics.states(position)
+            expected = tactics.states(position.state)
             for name in ("stones", "key", "empty", "turn", "winner", "sets", "active", "values"):
                 assert np.array_equal(state[name], expected[name]), (name, str(position))
         assert (searched.outcome(state[0]), searched.hash(state[0])) == (
@@ -49,7 +49,7 @@ def test_the_worth_that_is_kept_is_what_is_counted(spec: str) -> None:
     tactics, searched = shaped(rules)
     with interpreted():
         for position in some(rules, rng, 6):
-            state = tactics.states(position)[0]
+            state = tactics.states(position.state)[0]
             for side, role in np.ndindex(2, 2):
                 counted = rules.shape_worth(position.state[0], side, role)  # type: ignore[attr-defined]
                 assert searched.shape_worth(state, side, role) == counted, str(position)
@@ -60,7 +60,7 @@ def test_the_keys_that_are_kept_are_those_of_the_lines() -> None:
     tactics, _ = shaped(rules)
     with interpreted():
         for position in some(rules, rng, 6):
-            state = tactics.states(position)[0]
+            state = tactics.states(position.state)[0]
             for cell, direction in np.ndindex(state.keys.shape):
                 if cell in position.legal_move_codes:
                     key = rules.key_of(position.state[0], cell, direction)  # type: ignore[attr-defined]
@@ -72,9 +72,9 @@ def test_candidates_are_legal_and_hold_all_that_presses() -> None:
     tactics, searched = shaped(rules)
     moves = np.zeros(rules.max_moves, np.int64)
     with interpreted():
-        assert searched.candidates(tactics.states(rules.start_position())[0], moves, 1) == 1
+        assert searched.candidates(tactics.states(start_state(rules))[0], moves, 1) == 1
         for position in some(rules, rng, 20):
-            state = tactics.states(position)[0]
+            state = tactics.states(position.state)[0]
             found = moves[: searched.candidates(state, moves, 1)].tolist()
             assert len(set(found)) == len(found)
             assert set(found) <= set(position.legal_move_codes)

@@ -67,7 +67,9 @@ def replies(position: Position) -> list[int]:
     assert isinstance(tactics, MnkTactics)
     moves = np.zeros(position.game.max_moves, np.int64)
     with interpreted():
-        return [int(code) for code in moves[: tactics.forced_replies(tactics.states(position)[0], moves)]]
+        return [
+            int(code) for code in moves[: tactics.forced_replies(tactics.states(position.state)[0], moves)]
+        ]
 
 
 @given(st.integers(0, 1 << 30), st.integers(6, 9))

@@ -14,8 +14,9 @@ from learn.networks.examples import (
     require_resuming,
     shown_in_tests_and_training,
 )
+from nupp.evaluators.strength import inputs_of
 from nupp.learn.checkpoints import TrainingError
-from nupp.learn.networks.feedforward import FeedForwardTraining, images_of_things
+from nupp.learn.networks.feedforward import FeedForwardTraining, images_of_inputs
 from nupp.learn.recipes import FeedForwardRecipe
 
 pytestmark = pytest.mark.slow
@@ -33,7 +34,7 @@ def test_symmetries_are_learnt_while_it_trains_and_not_shown_in_tests() -> None:
 
 
 def test_what_stands_on_a_cell_goes_with_it_to_its_image() -> None:
-    images = images_of_things(GAME)
+    images = images_of_inputs(GAME, inputs_of(GAME))
     values, none = GAME.kinds.values, images.shape[1] - 1
     assert (images[:, :none] % values == np.arange(none) % values).all()
     assert (images[:, none] == none).all()

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from nupp.boards import SquareBoard
-from nupp.games.mnk.shapes import EDGE, LONGEST, WORTH, pair_of, shape_table
+from nupp.games.mnk.shapes import EDGE, LONGEST, PAIRS, WORTH, pair_of, shape_table
 from nupp.kernel import Generator, Record, below, mix, record_dtype
 from nupp.kernel.bits import (
     ONE,
@@ -320,6 +320,24 @@ class Mnk(Game):
             if not self.occupied(state, self.bit_of(cell)):
                 worth += self.worth[role, self.pair_at(state, side, cell)]
         return worth
+
+    def list_pairs(self, state: Record, side: int, found: Moves) -> int:
+        """Fill `found[:n]` with the joint pairs of the empty cells as a side sees them, and return n.
+
+        Own pair times PAIRS, plus the enemy's; cells that are worth nothing to either side are left out.
+        """
+        n = 0
+        for cell in range(self.cells):
+            if not self.occupied(state, self.bit_of(cell)):
+                joint = PAIRS * self.pair_at(state, side, cell) + self.pair_at(state, 1 - side, cell)
+                if joint > 0:
+                    found[n] = joint
+                    n += 1
+        return n
+
+    def copy_sums(self, state: Record, side: int, sums: NDArray[np.int32]) -> bool:
+        """Copy the sums that a state keeps for a side (see `summed.py`); False if it keeps none, as here."""
+        return False
 
     def pair_at(self, state: Record, side: int, cell: int) -> int:
         """The two best shapes that a stone of a side on an empty cell would make; see `pair_of`."""

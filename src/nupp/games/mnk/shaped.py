@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
@@ -18,7 +19,7 @@ from nupp.games.mnk.shapes import (
     WINNING,
     pair_of,
 )
-from nupp.kernel import Record, kernel, mix, record_dtype
+from nupp.kernel import Field, Record, kernel, mix, record_dtype
 from nupp.kernel.bits import ONE, ZERO, lowest_bit, write_bits
 from nupp.rules.basics import Moves, States
 
@@ -27,16 +28,20 @@ _ACTIVE: Final = 2
 _WAYS: Final = ((0, 1), (1, 0), (1, 1), (1, -1))
 
 
+IDENTITY: Final = ("stones", "key", "empty", "turn", "winner")
+"""The fields of a state that are those of an m,n,k game's; the others follow from them."""
+
+
 class ShapedMnk(Mnk):
     """An m,n,k game whose states hold the shapes of all empty cells, for searches.
 
     keys[cell, direction]: the line through an empty cell. pairs[cell, side]: see `pair_of`.
     values[side, role]: see `shape_worth`. sets[side, kind, word]: cells as bits, by the sets of `shapes.py`.
     active[word]: cells beside a stone, or two cells from one along a line. The keys of a cell with a stone
-    mean nothing.
+    mean nothing. more: derived fields besides these.
     """
 
-    def __init__(self, width: int, height: int, k: int, dead: bool) -> None:
+    def __init__(self, width: int, height: int, k: int, dead: bool, more: Sequence[Field] = ()) -> None:
         super().__init__(width, height, k, dead=dead)
         self.cell_words = -(-self.cells // 64)
         self.cell_steps = np.array([rise * width + run for rise, run in _WAYS])
@@ -44,13 +49,14 @@ class ShapedMnk(Mnk):
         self.edges = self._edge_keys()
         self.sets_of = SETS_OF
         self.State = record_dtype(
-            *((name, *self.State.fields[name][:1]) for name in ("stones", "key", "empty", "turn", "winner")),  # type: ignore[index]
+            *((name, *self.State.fields[name][:1]) for name in IDENTITY),  # type: ignore[index]
             derived=[
                 ("keys", np.uint16, (self.cells, len(_WAYS))),
                 ("sets", np.uint64, (2, SETS, self.cell_words)),
                 ("active", np.uint64, (self.cell_words,)),
                 ("values", np.int32, (2, 2)),
                 ("pairs", np.uint8, (self.cells, 2)),
+                *more,
             ],
         )
 
@@ -137,12 +143,14 @@ class ShapedMnk(Mnk):
     def shape_worth(self, state: Record, side: int, role: int) -> int:
         return int(state.values[side, role])
 
+    def pair_at(self, state: Record, side: int, cell: int) -> int:
+        return int(state.pairs[cell, side])
+
     # ---- keeping up ------------------------------------------------------------------------------
 
     def add_stone(self, state: Record, side: int, move: int) -> None:
         """Bring the derived fields up to date after a stone of a side was put on a cell."""
-        for owner in range(2):
-            self.put_pair(state, owner, move, 0)
+        self.put_pairs(state, move, 0, 0)
         state.active[move >> 6] &= ~(ONE << np.uint64(move & 63))
         position = self.bit_of(move)
         for direction in range(4):
@@ -173,8 +181,9 @@ class ShapedMnk(Mnk):
     def see_cell(self, state: Record, cell: int) -> None:
         """Bring the pairs of an empty cell up to date with its keys."""
         one, two, three, four = self.four_shapes(state, cell)
-        self.put_pair(state, 0, cell, pair_of(one & 15, two & 15, three & 15, four & 15))
-        self.put_pair(state, 1, cell, pair_of(one >> 4, two >> 4, three >> 4, four >> 4))
+        first = pair_of(one & 15, two & 15, three & 15, four & 15)
+        second = pair_of(one >> 4, two >> 4, three >> 4, four >> 4)
+        self.put_pairs(state, cell, first, second)
 
     def four_shapes(self, state: Record, cell: int) -> tuple[int, int, int, int]:
         """The shapes of an empty cell for both sides, by direction."""
@@ -186,8 +195,13 @@ class ShapedMnk(Mnk):
             int(self.shapes[keys[cell, 3]]),
         )
 
+    def put_pairs(self, state: Record, cell: int, first: int, second: int) -> None:
+        """Enter the pairs of a cell; 0, which is worth nothing and in no set, for one that is not empty."""
+        self.put_pair(state, 0, cell, first)
+        self.put_pair(state, 1, cell, second)
+
     def put_pair(self, state: Record, side: int, cell: int, pair: int) -> None:
-        """Enter the pair of a cell for a side; 0, of no worth and in no set, for one that is not empty."""
+        """Enter the pair of a cell for a side."""
         old = int(state.pairs[cell, side])
         if old == pair:
             return
@@ -241,5 +255,6 @@ class ShapedMnk(Mnk):
 
 @kernel
 def derive(game: ShapedMnk, states: States) -> None:
-    """Fill in what follows from the stones of `states[0]`."""
-    game.derive(states[0])
+    """Fill in what follows from the stones of each state; the derived fields have to be zero."""
+    for i in range(len(states)):
+        game.derive(states[i])

@@ -23,6 +23,8 @@ A four wins with the next stone, an open four in two ways, so that it cannot be 
 more makes an open three an open four, and an open two an open three.
 """
 SHAPES: Final = 9
+PAIRS: Final = SHAPES * SHAPES
+"""The number of pairs; see `pair_of`."""
 EDGE: Final = 3
 """The code, in a key, of a cell off the board."""
 
@@ -34,6 +36,8 @@ SETS: Final = 4
 
 LONGEST: Final = 5
 """The longest k whose table of shapes fits into compiled code."""
+SHORTEST: Final = 4
+"""The k from which on threats pay; on smaller boards games are searched to their end."""
 
 
 def _lines(k: int) -> NDArray[np.uint8]:
@@ -86,7 +90,7 @@ def shape_table(k: int) -> NDArray[np.uint8]:
 
 def _by_pair(rows: dict[int, tuple[int, ...]]) -> list[int]:
     """A number for each pair: those of a shape with each of the shapes up to itself as the second best."""
-    found = [0] * SHAPES * SHAPES
+    found = [0] * PAIRS
     for best, numbers in rows.items():
         for second, number in enumerate(numbers):
             found[SHAPES * best + second] = number

@@ -6,17 +6,18 @@ from typing import Any, Final
 
 import numpy as np
 
+from nupp.evaluators import Evaluator
+from nupp.evaluators.feedforward import FeedForward
+from nupp.games.mnk.inputs import ShapeInputs
 from nupp.games.mnk.rules import _NOBODY, Mnk
-from nupp.games.mnk.shaped import ShapedMnk, derive
-from nupp.games.mnk.shapes import DECIDING, FORCING, FOUR, OPEN_FOUR, OPEN_THREE, SHAPES, WINNING
-from nupp.kernel import Record
+from nupp.games.mnk.shaped import IDENTITY, ShapedMnk, derive
+from nupp.games.mnk.shapes import DECIDING, FORCING, FOUR, OPEN_FOUR, OPEN_THREE, SHAPES, SHORTEST, WINNING
+from nupp.games.mnk.summed import SummedMnk
+from nupp.kernel import SHORTS, Record
 from nupp.kernel.bits import ZERO, lowest_bit, without_lowest
-from nupp.rules import Moves, Position
+from nupp.rules import Moves
 from nupp.rules.basics import States
 from nupp.search.tactics import Tactics, register_tactics
-
-_SHORTEST: Final = 4
-"""The k from which on threats pay; on smaller boards games are searched to their end."""
 
 _RULES: Final = ("start", "legal_moves", "play", "to_move", "outcome", "wins", "hash")
 
@@ -31,12 +32,25 @@ class MnkTactics(Tactics[ShapedMnk]):
         self.own = np.array([0, 2, 6, 14, 20, 60, 75, 800, 10_000])
         self.other = np.array([0, 1, 4, 10, 14, 40, 50, 500, 5_000])
 
-    def states(self, position: Position) -> States:
-        states: Any = np.zeros(1, self.game.State)
-        for name in ("stones", "key", "empty", "turn", "winner"):
-            states[name] = position.state[name]
-        derive(self.game, states)
-        return states  # type: ignore[no-any-return]
+    def states(self, states: States) -> States:
+        found: Any = np.zeros(len(states), self.game.State)
+        for name in IDENTITY:
+            found[name] = states[name]
+        derive(self.game, found)
+        return found  # type: ignore[no-any-return]
+
+    def serving(self, evaluator: Evaluator[Any]) -> MnkTactics:
+        """With states that keep the sums of a network's first layer, if the evaluator is one."""
+        if not isinstance(evaluator, FeedForward) or not isinstance(evaluator.inputs, ShapeInputs):
+            return self
+        table = np.rint(evaluator.rows[:-1] * ShapeInputs.steps).astype(np.int16)
+        table[0] = 0
+        if table.shape[1] % SHORTS != 0 or not np.array_equal(
+            table[1:], evaluator.rows[1:-1] * ShapeInputs.steps
+        ):
+            return self
+        game = self.game
+        return MnkTactics(SummedMnk(game.width, game.height, game.k, game.dead, table))
 
     def forced_replies(self, state: Record, moves: Moves) -> int:
         if state.winner != _NOBODY:
@@ -134,6 +148,6 @@ def mnk_tactics(game: Mnk) -> Tactics[Any]:
     None either where a game derived from this one has rules that differ.
     """
     has_own_rules = any(getattr(type(game), name) is not getattr(Mnk, name) for name in _RULES)
-    if game.has_shapes and game.k >= _SHORTEST and not has_own_rules:
+    if game.has_shapes and game.k >= SHORTEST and not has_own_rules:
         return MnkTactics(ShapedMnk(game.width, game.height, game.k, game.dead))
     return Tactics(game)

@@ -181,8 +181,8 @@ def _call_address(typing: Any, address: Any, method: Any, first: Any, second: An
     return types.int64(types.int64, *kinds), build
 
 
-_LANES, _REALS = 8, 16
-"""The number of 64-bit words, and that of float32, that make up a vector."""
+_LANES, _REALS, _SHORTS = 8, 16, 32
+"""The number of 64-bit words, that of float32, and that of int16, that make up a vector."""
 
 
 @intrinsic
@@ -234,6 +234,35 @@ def _add_scaled(typing: Any, table: Any, factors: Any, count: Any, width: Any, s
         builder.store(total, place, align=4)
 
     return types.none(table, factors, count, width, sums), _adding_rows(_REALS, begin, add, keep)
+
+
+@intrinsic
+def _exchange_rows(typing: Any, table: Any, removed: Any, added: Any, width: Any, sums: Any) -> Any:
+    """A vector at a time: LLVM would make sure at each call that `sums` is not a part of the table."""
+    _require_arrays("exchange_rows", (table, types.int16), (sums, types.int32))
+
+    def build(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        kinds, size = signature.args, context.get_value_type(types.intp)
+        short, whole = (ir.VectorType(ir.IntType(bits), _SHORTS) for bits in (16, 32))
+        rows, totals = (context.make_array(kinds[i])(context, builder, args[i]).data for i in (0, 4))
+        old, new, count = (context.cast(builder, args[i], kinds[i], types.intp) for i in (1, 2, 3))
+
+        def at(array: Any, index: Any, vector: Any) -> Any:
+            return builder.bitcast(builder.gep(array, [index]), vector.as_pointer())
+
+        with cgutils.for_range_slice(builder, size(0), count, size(_SHORTS), size) as (first, _):
+            gone, come = (
+                builder.sext(
+                    builder.load(at(rows, builder.add(builder.mul(row, count), first), short), align=2), whole
+                )
+                for row in (old, new)
+            )
+            place = at(totals, first, whole)
+            total = builder.add(builder.sub(builder.load(place, align=4), gone), come)
+            builder.store(total, place, align=4)
+        return context.get_dummy_value()
+
+    return types.none(table, removed, added, width, sums), build
 
 
 def _require_arrays(name: str, *wanted: tuple[Any, Any]) -> None:
@@ -299,4 +328,5 @@ INTRINSICS = {
     "sum_rows": _sum_rows,
     "add_rectified": _add_rectified,
     "add_scaled": _add_scaled,
+    "exchange_rows": _exchange_rows,
 }

@@ -1,0 +1,59 @@
+"""The inputs of feed-forward networks of m,n,k games: shapes, or the stones."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+import numpy as np
+
+from nupp.evaluators.dense import WORDS
+from nupp.evaluators.inputs import MOST_INPUTS, Inputs, Reals
+from nupp.games.mnk.rules import Mnk
+from nupp.games.mnk.shapes import PAIRS, SHORTEST
+from nupp.kernel import Record, scratch
+from nupp.rules.basics import Moves
+
+STEPS: Final = 256
+"""Weights are multiples of 1 / STEPS: so sums are exact, in whatever order they are made."""
+_STEP: Final = np.float32(1 / STEPS)
+_NONE: Final = np.float32(0)
+
+
+class ShapeInputs(Inputs[Mnk]):
+    """Of each empty cell the two best shapes that a stone of either side would make there: a joint pair.
+
+    The number of a joint pair is PAIRS times the own pair of `shapes.py`, plus the enemy's; cells where
+    neither side can ever win are left out. ValueError for a game without shapes, or too large a board.
+    """
+
+    name = "shapes"
+    games = Mnk
+    views = 2
+    are_placed = False
+    steps = STEPS
+
+    def __init__(self, game: Mnk) -> None:
+        if not game.has_shapes:
+            raise ValueError(f"{game.spec} has no shapes: expected k from 3 to 5, and no exact lines")
+        if game.cells > MOST_INPUTS:
+            raise ValueError(f"a board of {game.cells} cells: expected at most {MOST_INPUTS}")
+        self.count = PAIRS * PAIRS
+
+    def list(self, game: Mnk, state: Record, side: int, found: Moves) -> int:
+        return game.list_pairs(state, side, found)
+
+    def filled(self, game: Mnk, state: Record, n: int) -> int:
+        return game.cells - int(state.empty)
+
+    def add_up(self, game: Mnk, state: Record, side: int, rows: Reals, width: int, units: Reals) -> int:
+        sums = scratch(WORDS).view(np.int32)
+        if not game.copy_sums(state, side, sums):
+            return self.add_listed(game, state, side, rows, width, units)
+        for unit in range(width):
+            units[unit] = max(_NONE, np.float32(sums[unit]) * _STEP + rows[self.count, unit])
+        return 0
+
+
+def inputs_of(game: Mnk) -> Inputs[Any]:
+    """Shapes where there are threats and a table has room for them, else what stands on the cells."""
+    return ShapeInputs(game) if game.has_shapes and game.k >= SHORTEST else Inputs(game)
