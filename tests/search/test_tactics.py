@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from nupp.evaluators.contract import NoKnowledge
 from nupp.kernel import Record, interpreted
 from nupp.players import Budget
 from nupp.players.alphabeta import AlphaBeta, AlphaBetaOptions
@@ -19,6 +20,7 @@ def test_without_tactics_nothing_is_forced() -> None:
     assert (type(tactics), tactics.game, tactics.orders) == (Tactics, rules, False)
     assert tactics_of(rules) is tactics
     assert tactics.states(position.state) is position.state
+    assert tactics.serving(NoKnowledge()) is tactics
     with interpreted():
         assert tactics.forced_replies(position.state[0], np.empty(rules.max_moves, np.int64)) == 0
         assert tactics.promise(position.state[0], position.legal_move_codes[0]) == 0

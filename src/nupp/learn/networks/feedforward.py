@@ -11,6 +11,7 @@ import torch
 from numpy.typing import NDArray
 from torch import nn
 
+from nupp.evaluators.dense import MOST_UNITS
 from nupp.evaluators.feedforward import FeedForward
 from nupp.evaluators.inputs import MOST_INPUTS, Inputs
 from nupp.evaluators.layouts import sets_of_stages
@@ -19,6 +20,7 @@ from nupp.evaluators.stages import Stages, stages_of
 from nupp.evaluators.strength import inputs_of, strength_of
 from nupp.evaluators.weights import pack
 from nupp.kernel import REALS, kernel
+from nupp.learn.checkpoints import TrainingError
 from nupp.learn.networks.models import DEVICE, seeded
 from nupp.learn.networks.supervised import Supervised
 from nupp.learn.recipes import FeedForwardRecipe
@@ -109,6 +111,11 @@ class FeedForwardTraining(Supervised[FeedForwardRecipe, LabelledPositions]):
     ) -> None:
         with for_network_of(game):
             self.inputs = inputs_of(game)
+        if recipe.units * self.inputs.views > MOST_UNITS:
+            most = MOST_UNITS // self.inputs.views
+            raise TrainingError(
+                f"units {recipe.units}: expected 1 to {most}, as both sides' views have as many"
+            )
         self.stages = stages_of(game)
         self.stage_of = sets_of_stages(strength_of(game).layout, self.stages.count)
         self.images = images_of_inputs(game, self.inputs)
