@@ -61,7 +61,6 @@ OPPONENTS: Final = {
     "hexxagon": Opponent("material"),
     "amazons": Opponent("territory", nodes=20_000),
     "connectfour": Opponent("lines", 3),
-    "mnk": Opponent("runs"),
     "morris": Opponent("mobility"),
     "draughts": Opponent("positional"),
     "dotsandboxes:size=5": Opponent("boxes", 6),

@@ -18,7 +18,7 @@ ENOUGH: Final = 20
 """Games of a step from which a ladder is made; fewer say too little, and the usual one stays."""
 _GAMES: Final = "games of each step of the levels"
 """The name of their number in the journal."""
-_MOST: Final = 60
+_MOST: Final = 100
 """Games of a step at the most."""
 _WIDER: Final = 4
 """The positions of a level without a limit, as a multiple of those of the one before."""
