@@ -10,11 +10,12 @@ import pytest
 
 from evaluators.positions import positions
 from nupp.conformance.observe import sample
+from nupp.evaluators.archives import read_archive, write_archive
 from nupp.evaluators.feedforward import FeedForward
 from nupp.evaluators.layouts import sets_of_stages
 from nupp.evaluators.stages import stages_of
 from nupp.evaluators.strength import inputs_of, strength_of
-from nupp.evaluators.weights import in_proportion, pack, unpack
+from nupp.evaluators.weights import FEEDFORWARD, in_proportion, pack, unpack
 from nupp.kernel import interpreted, kernel
 from nupp.rules import Game, game, start_state
 from nupp.rules.basics import States
@@ -33,7 +34,7 @@ def random_model(rules: Game, units: int = 5, hidden: int = 6) -> Any:
     from nupp.learn.networks.feedforward import FeedForwardModel
 
     torch.manual_seed(7)
-    model = FeedForwardModel(inputs_of(rules), len(rules.board), max(stage_of(rules)) + 1, units, hidden)
+    model = FeedForwardModel(inputs_of(rules), max(stage_of(rules)) + 1, units, hidden)
     with torch.no_grad():
         for parameter in model.parameters():
             parameter.copy_(torch.randn(parameter.shape) * 0.2 + 0.05)
@@ -67,7 +68,7 @@ def judge(rules: Game, network: FeedForward, state: States) -> int:
 def test_networks_answer_as_pytorch_does(spec: str) -> None:
     import torch
 
-    from nupp.learn.networks.feedforward import seen
+    from nupp.learn.networks.feedforward import encode
 
     played = sample(spec, compiled=False)
     rules, states = played.game, positions(played)
@@ -75,7 +76,7 @@ def test_networks_answer_as_pytorch_does(spec: str) -> None:
     network = model.evaluator(rules, stage_of(rules))
     with interpreted():
         found = [judge(rules, network, state) for state in states]
-        inputs = seen(rules, inputs_of(rules), stages_of(rules), stage_of(rules), np.concatenate(states))
+        inputs = encode(rules, inputs_of(rules), stages_of(rules), stage_of(rules), np.concatenate(states))
     with torch.inference_mode():
         shares = model(torch.from_numpy(inputs)).numpy().astype(float)
     expected = 1000 * np.arctanh(2 * shares - 1)
@@ -150,7 +151,36 @@ def test_a_network_whose_inputs_are_nowhere_fits_boards_of_other_sizes() -> None
         assert judge(large, network, large.parse_position("9/9/9/9/4x4/9/9/9/9 o").state) != 0
 
 
+def test_a_smaller_board_may_have_fewer_stages_than_a_network_has_sets() -> None:
+    large, small = game("mnk:width=7,height=6"), game("mnk:width=5,height=1")
+    sets = [stage % 9 for stage in range(9)] + [9] * (stages_of(large).count - 9)
+    made = random_model(large, 32).evaluator(large, stage_of(large))
+    last = np.arange(10, dtype=np.float32)[:, None] * np.ones_like(made.last[:1])
+    many = FeedForward(large, made.inputs, sets, made.rows, made.inner, made.inner_bias, last)
+    network, _ = unpack(pack(many, large, {}), small, ("mnk:width=*,height=*",))
+    assert isinstance(network, FeedForward)
+    assert [last[0] for last in network.last[network.stage_of]] == [0, 7, 9, 9, 9, 9]
+
+
 def test_stages_in_proportion() -> None:
     assert in_proportion([0, 0, 1, 1], 4) == (0, 0, 1, 1)
     assert in_proportion([0, 0, 1, 1], 6) == (0, 0, 0, 1, 1, 1)
     assert in_proportion([0, 1, 2, 2], 2) == (0, 2)
+
+
+@pytest.mark.parametrize("width", [8, 24])
+def test_each_view_has_whole_vectors_of_units(width: int) -> None:
+    rules = game("mnk:width=7,height=6")
+    seen, stages = inputs_of(rules), stage_of(rules)
+    rows, inner = np.zeros((seen.count + 1, width), np.float32), np.zeros((2 * width, 16), np.float32)
+    rest = np.zeros(16, np.float32), np.zeros((max(stages) + 1, 17), np.float32)
+    with pytest.raises(ValueError, match=f"{2 * width} units of 2 views: expected a multiple of 16"):
+        FeedForward(rules, seen, stages, rows, inner, *rest)
+
+
+def test_a_file_that_does_not_name_its_inputs_is_of_contents() -> None:
+    about, arrays = read_archive(pack(by_hand(), RULES, {}), RULES, FEEDFORWARD)
+    del about["inputs"]
+    network, _ = unpack(write_archive(about, arrays, compressed=True), RULES)
+    assert isinstance(network, FeedForward)
+    assert network.inputs.name == "contents"

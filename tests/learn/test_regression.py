@@ -11,6 +11,7 @@ import nupp
 from learn.trainings import RULES, after, labelled_by
 from nupp.evaluators import evaluator
 from nupp.kernel import interpreted
+from nupp.learn import regression
 from nupp.learn.checkpoints import resume, write_checkpoint
 from nupp.learn.datasets import Dataset
 from nupp.learn.fitting import error_of
@@ -69,6 +70,15 @@ def test_positions_in_which_captures_are_forced_are_left_out() -> None:
     states = np.concatenate([quiet.state, capture.state])
     with interpreted():
         assert evaluated(rules, states).tolist() == [True, False]
+
+
+def test_positions_with_a_forced_reply_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(regression, "_CHUNK", 2)
+    rules = nupp.game("mnk:width=9,height=5")
+    rows = ["9/9/1xxxx4/9/9 o", "9/9/2x6/9/9 o", "9/9/1ooo5/1xxx5/9 x", "9/9/1xx6/9/9 o", "9/9/2xxx4/9/9 o"]
+    states = np.concatenate([rules.parse_position(text).state for text in rows])
+    with interpreted():
+        assert evaluated(rules, states).tolist() == [False, True, False, True, True]
 
 
 def test_a_regression_that_is_resumed_ends_as_one_that_was_not_stopped(

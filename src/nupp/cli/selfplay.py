@@ -69,7 +69,7 @@ _DEPTH = 4
     default=8,
     show_default=True,
     metavar="K",
-    help="Random moves that each game begins with.",
+    help="Random moves that each game begins with, of those that the player looks at.",
 )
 @click.option(
     "--epsilon",

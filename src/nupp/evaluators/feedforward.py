@@ -23,7 +23,7 @@ import numpy as np
 from nupp.evaluators.dense import WORDS, DenseEvaluator, Reals
 from nupp.evaluators.inputs import MOST_INPUTS, Inputs
 from nupp.evaluators.stages import require_sets, stages_of
-from nupp.kernel import Record, scratch
+from nupp.kernel import REALS, Record, scratch
 from nupp.rules import Game
 
 
@@ -49,6 +49,10 @@ class FeedForward(DenseEvaluator):
         self.stages, self.stage_of = stages_of(game), np.array(stage_of)
         require_sets(self.stages.count, stage_of)
         self.inputs, self.width = inputs, self.units // inputs.views
+        if self.units % (inputs.views * REALS) != 0:
+            raise ValueError(
+                f"{self.units} units of {inputs.views} views: expected a multiple of {REALS} for each view"
+            )
         self.require({"rows": (inputs.count + 1, self.width), "last": (1 + max(stage_of), 1 + self.hidden)})
 
     def stage(self, game: Game, state: Record) -> int:

@@ -15,8 +15,10 @@ from nupp.rules.basics import Moves
 
 G = TypeVar("G", bound=Game)
 
-MOST_INPUTS: Final = 512
+MOST_INPUTS: Final = 1024
 """The most inputs that a position has."""
+MOST_STEPS: Final = 2**24 // MOST_INPUTS
+"""The largest weight in steps: float32 sums of MOST_INPUTS such weights are exact."""
 _ROOM: Final = MOST_INPUTS + 1
 _NONE: Final = np.float32(0)
 
@@ -24,9 +26,10 @@ Reals = NDArray[np.float32]
 
 
 class Inputs(KernelObject, Generic[G]):
-    """The inputs of a position, numbers below `count`: what stands on each cell, as `Game.contents` has it.
+    """The inputs of a position: what stands on each cell, as `Game.contents` has it.
 
-    A number may be there several times. ValueError for a game that does not say what stands on its cells, or
+    They are numbers below `count`. A position has at most `most` of them, which is MOST_INPUTS or less; a
+    number may be there several times. ValueError for a game that does not say what stands on its cells, or
     has too many of them.
     """
 
@@ -39,28 +42,28 @@ class Inputs(KernelObject, Generic[G]):
     are_placed: ClassVar[bool] = True
     """False if an input says nothing of where it is: then images of a position have the same inputs."""
     steps: ClassVar[int] = 0
-    """Weights are multiples of 1 / steps, and int16 as such; 0: they are any float32."""
+    """Weights are multiples of 1 / steps, at most MOST_STEPS of them; 0: they are any float32."""
 
     def __init__(self, game: G) -> None:
         require_contents(game)
-        self.count = len(game.board) * game.kinds.values
+        self.count, self.most = len(game.board) * game.kinds.values, len(game.board)
 
     def list(self, game: G, state: Record, side: int, found: Moves) -> int:
-        """Fill `found[:n]` with the inputs of a position as a side sees it; returns n, at most MOST_INPUTS.
+        """Fill `found[:n]` with the inputs of a position as a side sees it, and return n.
 
-        With one view only the side to move is asked for.
+        Those of this class are as the side to move sees them: a class with two views lists its own.
         """
         return game.contents(state, found)
 
     def filled(self, game: G, state: Record, n: int) -> int:
-        """The number of cells with something on them in a position that has `n` inputs."""
+        """The number of cells with something on them; n: what `add_up` or `list` returned."""
         return n
 
     def add_up(self, game: G, state: Record, side: int, rows: Reals, width: int, units: Reals) -> int:
         """Fill `units[:width]` with the sums of rows by which a network sees a position; 0 for negative ones.
 
-        rows: of `width` numbers, one for each input, and one behind them that is always added. Returns how
-        many inputs there are.
+        rows: of `width` numbers, one for each input, and one behind them that is always added. Returns what
+        `filled` needs, by default the number of inputs.
         """
         return self.add_listed(game, state, side, rows, width, units)
 

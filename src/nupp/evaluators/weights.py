@@ -160,9 +160,13 @@ def _convolution(about: Mapping[str, Any], arrays: Mapping[str, Any], game: Game
 def _feedforward(about: Mapping[str, Any], arrays: Mapping[str, Any], game: Game) -> FeedForward:
     seen = inputs(about.get("inputs", Inputs.name), game)
     stage_of = _stages(about, game.kinds.values)
+    weights = {name: arrays[name] for name in FeedForward.data}
     if not seen.are_placed:
         stage_of = in_proportion(stage_of, stages_of(game).count)
-    return FeedForward(game, seen, stage_of, **{name: arrays[name] for name in FeedForward.data})
+        used = sorted(set(stage_of))  # a small board may have fewer stages than sets
+        weights["last"] = np.ascontiguousarray(weights["last"][used])
+        stage_of = tuple(map(used.index, stage_of))
+    return FeedForward(game, seen, stage_of, **weights)
 
 
 def in_proportion(stage_of: Sequence[int], count: int) -> tuple[int, ...]:

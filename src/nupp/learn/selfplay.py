@@ -55,6 +55,8 @@ CHUNK: Final = 64
 
 _ROOM: Final = 1 << 14
 """Positions in one call, unless a single game may have more."""
+_ROOM_BYTES: Final = 8 << 20
+"""Bytes of the states in one call, which hold more where a game has tactics."""
 
 Chunks: TypeAlias = Callable[[int], Iterator[Chunk]]
 """Plays the chunks of a plan from a number on."""
@@ -271,7 +273,8 @@ class SearchConfig:
         """The fields of a file of positions about the search and the evaluator.
 
         scale: of the evaluator, None if it has none. learnt: a digest of the arrays of a network, since a
-        file may hold another network later; empty for an evaluator by hand.
+        file may hold another network later; empty for an evaluator by hand. tactics: True where the search
+        has some, else left out.
         """
         searcher = self.searcher()
         evaluator = searcher.evaluator
@@ -279,7 +282,8 @@ class SearchConfig:
         learnt = hashlib.sha256(b"".join(array.tobytes() for array in arrays)).hexdigest()[:16]
         scale = scale_of(evaluator, searcher.game)
         fields = {name: value for name, value in asdict(self).items() if (name, value) != ("exact", 0)}
-        return {**fields, "scale": scale, "learnt": learnt if arrays else ""}
+        tactics = {} if type(searcher.tactics) is Tactics else {"tactics": True}
+        return {**fields, **tactics, "scale": scale, "learnt": learnt if arrays else ""}
 
 
 def deepest(searcher: AlphaBeta, config: SearchConfig) -> int:
@@ -361,7 +365,7 @@ class SelfPlayWorker:
 
     @cached_property
     def _room(self) -> Chunk:
-        n = max(_ROOM, self._most)
+        n = max(self._most, min(_ROOM, _ROOM_BYTES // self._tactics.game.State.itemsize))
         return Chunk(np.zeros(n, self._tactics.game.State), np.zeros(n, FACTS))
 
     def play(self, plan: SelfPlay, number: int) -> Chunk:
@@ -390,8 +394,11 @@ class SelfPlayWorker:
 
     def evaluate(self, states: States, facts: NDArray[Any]) -> None:
         """Fill the values of positions that are not over."""
-        evaluate_states(*self._searched, self._work, self._settings, self._tactics.states(states), facts)
-        self._check()
+        for first in range(0, len(states), _ROOM):
+            some = slice(first, first + _ROOM)
+            searched = self._tactics.states(states[some])
+            evaluate_states(*self._searched, self._work, self._settings, searched, facts[some])
+            self._check()
 
     def think(self, state: States) -> tuple[int, int]:
         """The value of a position that is not over, and the code of its best move."""

@@ -33,8 +33,8 @@ _HIGHEST_STEP: Final = 300.0
 def measure(shop: Workshop, seconds: float) -> dict[str, Any]:
     """Measure the steps of the levels that the game has.
 
-    The result has the matches and, if they were long enough, a ladder of the same ends whose steps bring
-    equally much, and the Elo of a step.
+    The result has the matches and, if they were long enough, a ladder whose steps bring equally much (see
+    `respaced`), and the Elo of a step.
     """
     before, games = handicaps(shop.game), shop.journal.size(_GAMES, games_of_step(shop, seconds))
     steps = len(before) - 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from nupp.evaluators.inputs import Inputs, inputs
+from nupp.evaluators.inputs import MOST_INPUTS, Inputs, inputs
 from nupp.evaluators.strength import inputs_of
 from nupp.games.mnk.inputs import ShapeInputs
 from nupp.games.mnk.shapes import OPEN_TWO, PAIRS, SHAPES, TWO
@@ -54,8 +54,10 @@ def test_games_without_threats_are_seen_by_their_stones() -> None:
     assert type(inputs_of(game("mnk:exact=true"))) is Inputs
 
 
-def test_boards_that_are_too_large() -> None:
-    with pytest.raises(ValueError, match="1024 cells: expected at most 512"):
-        inputs("shapes", game("mnk:width=32,height=32"))
+def test_games_without_shapes() -> None:
     with pytest.raises(ValueError, match="has no shapes"):
         inputs("shapes", game("mnk:exact=true"))
+
+
+def test_the_largest_board_has_room() -> None:
+    assert inputs_of(game("mnk:width=32,height=32")).most == MOST_INPUTS

@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pytest
 
+import nupp
 from nupp.evaluators import Evaluator
 from nupp.evaluators.feedforward import FeedForward
 from nupp.evaluators.stages import stages_of
 from nupp.evaluators.strength import inputs_of
+from nupp.evaluators.weights import pack
 from nupp.games.mnk.inputs import STEPS
 from nupp.games.mnk.shapes import PAIRS
 from nupp.games.mnk.summed import SummedMnk
 from nupp.games.mnk.tactics import MnkTactics
 from nupp.kernel import interpreted, kernel
+from nupp.learn.selfplay import SelfPlay, SelfPlayWorker, self_play
+from nupp.players.alphabeta import AlphaBeta
 from nupp.rules import Game, game
 from nupp.rules.basics import States
 from nupp.search.tactics import tactics_of
@@ -64,6 +70,29 @@ def test_sums_stay_up_to_date_and_serve_as_well_as_new_ones() -> None:
             assert judge(searched, evaluator, state) == judge(RULES, evaluator, position.state)
     assert len(found) > 10
     assert judge(searched, evaluator, state) == judge(RULES, evaluator, position.state)
+
+
+@pytest.mark.slow
+def test_compiled_searches_find_the_same_with_and_without_sums(tmp_path: Path) -> None:
+    file = tmp_path / "network.nupp"
+    file.write_bytes(pack(network(), RULES, {}))
+    position = RULES.parse_position("8/8/2xo4/3x4/3o4/8/8 x")
+    found = []
+    for tactics in (tactics_of(RULES).serving(network()), tactics_of(RULES)):
+        player = nupp.player(f"alphabeta:eval={file},table=1", RULES)
+        assert isinstance(player, AlphaBeta)
+        assert isinstance(player.tactics.game, SummedMnk)
+        player.tactics = tactics
+        decision = player.choose(position, nupp.Budget(depth=4))
+        found.append((decision.move, decision.score, decision.nodes))
+    assert found[0] == found[1]
+    plan = SelfPlay(RULES.spec, f"alphabeta:eval={file},table=1", depth=2, games=2, max_plies=30)
+    assert plan.header()["tactics"] is True
+    (chunk,) = self_play(plan)
+    assert chunk.states.dtype == RULES.State
+    values = chunk.facts["value"].copy()
+    SelfPlayWorker(plan).evaluate(chunk.states, chunk.facts)
+    assert values.tolist() == chunk.facts["value"].tolist()
 
 
 def test_states_keep_no_sums_that_would_not_be_exact() -> None:

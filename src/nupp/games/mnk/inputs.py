@@ -7,7 +7,7 @@ from typing import Any, Final
 import numpy as np
 
 from nupp.evaluators.dense import WORDS
-from nupp.evaluators.inputs import MOST_INPUTS, Inputs, Reals
+from nupp.evaluators.inputs import Inputs, Reals
 from nupp.games.mnk.rules import Mnk
 from nupp.games.mnk.shapes import PAIRS, SHORTEST
 from nupp.kernel import Record, scratch
@@ -18,12 +18,14 @@ STEPS: Final = 256
 _STEP: Final = np.float32(1 / STEPS)
 _NONE: Final = np.float32(0)
 
+_RULES: Final = ("start", "legal_moves", "play", "to_move", "outcome", "wins", "hash")
+
 
 class ShapeInputs(Inputs[Mnk]):
     """Of each empty cell the two best shapes that a stone of either side would make there: a joint pair.
 
     The number of a joint pair is PAIRS times the own pair of `shapes.py`, plus the enemy's; cells where
-    neither side can ever win are left out. ValueError for a game without shapes, or too large a board.
+    neither side can ever win are left out. ValueError for a game without shapes.
     """
 
     name = "shapes"
@@ -35,9 +37,7 @@ class ShapeInputs(Inputs[Mnk]):
     def __init__(self, game: Mnk) -> None:
         if not game.has_shapes:
             raise ValueError(f"{game.spec} has no shapes: expected k from 3 to 5, and no exact lines")
-        if game.cells > MOST_INPUTS:
-            raise ValueError(f"a board of {game.cells} cells: expected at most {MOST_INPUTS}")
-        self.count = PAIRS * PAIRS
+        self.count, self.most = PAIRS * PAIRS, game.cells
 
     def list(self, game: Mnk, state: Record, side: int, found: Moves) -> int:
         return game.list_pairs(state, side, found)
@@ -47,13 +47,19 @@ class ShapeInputs(Inputs[Mnk]):
 
     def add_up(self, game: Mnk, state: Record, side: int, rows: Reals, width: int, units: Reals) -> int:
         sums = scratch(WORDS).view(np.int32)
-        if not game.copy_sums(state, side, sums):
+        if not game.copy_sums(state, side, width, sums):
             return self.add_listed(game, state, side, rows, width, units)
         for unit in range(width):
             units[unit] = max(_NONE, np.float32(sums[unit]) * _STEP + rows[self.count, unit])
         return 0
 
 
+def has_threats(game: Mnk) -> bool:
+    """True where shapes say what threatens: a table has room for them, and the rules are those of Mnk."""
+    has_own_rules = any(getattr(type(game), name) is not getattr(Mnk, name) for name in _RULES)
+    return game.has_shapes and game.k >= SHORTEST and not has_own_rules
+
+
 def inputs_of(game: Mnk) -> Inputs[Any]:
-    """Shapes where there are threats and a table has room for them, else what stands on the cells."""
-    return ShapeInputs(game) if game.has_shapes and game.k >= SHORTEST else Inputs(game)
+    """Shapes where they say what threatens, else what stands on the cells."""
+    return ShapeInputs(game) if has_threats(game) else Inputs(game)

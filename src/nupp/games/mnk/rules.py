@@ -335,8 +335,8 @@ class Mnk(Game):
                     n += 1
         return n
 
-    def copy_sums(self, state: Record, side: int, sums: NDArray[np.int32]) -> bool:
-        """Copy the sums that a state keeps for a side (see `summed.py`); False if it keeps none, as here."""
+    def copy_sums(self, state: Record, side: int, width: int, sums: NDArray[np.int32]) -> bool:
+        """Copy the `width` sums that a state keeps for a side (see `summed.py`); False if it keeps none."""
         return False
 
     def pair_at(self, state: Record, side: int, cell: int) -> int:

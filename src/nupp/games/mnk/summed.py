@@ -36,7 +36,9 @@ class SummedMnk(ShapedMnk):
         """Put a joint pair into the sums of a side in the place of another."""
         exchange_rows(self.table, removed, added, self.units, state.sums[side])
 
-    def copy_sums(self, state: Record, side: int, sums: NDArray[np.int32]) -> bool:
+    def copy_sums(self, state: Record, side: int, width: int, sums: NDArray[np.int32]) -> bool:
+        if width != self.units:
+            return False
         for unit in range(self.units):
             sums[unit] = state.sums[side, unit]
         return True

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from typing import Any
 
 import numpy as np
 
 from nupp.evaluators import Evaluator
 from nupp.evaluators.feedforward import FeedForward
-from nupp.games.mnk.inputs import ShapeInputs
+from nupp.evaluators.inputs import MOST_STEPS
+from nupp.games.mnk.inputs import ShapeInputs, has_threats
 from nupp.games.mnk.rules import _NOBODY, Mnk
 from nupp.games.mnk.shaped import IDENTITY, ShapedMnk, derive
-from nupp.games.mnk.shapes import DECIDING, FORCING, FOUR, OPEN_FOUR, OPEN_THREE, SHAPES, SHORTEST, WINNING
+from nupp.games.mnk.shapes import DECIDING, FORCING, FOUR, OPEN_FOUR, OPEN_THREE, SHAPES, WINNING
 from nupp.games.mnk.summed import SummedMnk
 from nupp.kernel import SHORTS, Record
 from nupp.kernel.bits import ZERO, lowest_bit, without_lowest
 from nupp.rules import Moves
 from nupp.rules.basics import States
 from nupp.search.tactics import Tactics, register_tactics
-
-_RULES: Final = ("start", "legal_moves", "play", "to_move", "outcome", "wins", "hash")
 
 
 class MnkTactics(Tactics[ShapedMnk]):
@@ -43,13 +42,11 @@ class MnkTactics(Tactics[ShapedMnk]):
         """With states that keep the sums of a network's first layer, if the evaluator is one."""
         if not isinstance(evaluator, FeedForward) or not isinstance(evaluator.inputs, ShapeInputs):
             return self
-        table = np.rint(evaluator.rows[:-1] * ShapeInputs.steps).astype(np.int16)
-        table[0] = 0
-        if table.shape[1] % SHORTS != 0 or not np.array_equal(
-            table[1:], evaluator.rows[1:-1] * ShapeInputs.steps
-        ):
+        steps = evaluator.rows[:-1] * ShapeInputs.steps
+        steps[0] = 0  # of cells without worth, which are not listed
+        if steps.shape[1] % SHORTS != 0 or (np.rint(steps) != steps).any() or abs(steps).max() > MOST_STEPS:
             return self
-        game = self.game
+        game, table = self.game, steps.astype(np.int16)
         return MnkTactics(SummedMnk(game.width, game.height, game.k, game.dead, table))
 
     def forced_replies(self, state: Record, moves: Moves) -> int:
@@ -147,7 +144,6 @@ def mnk_tactics(game: Mnk) -> Tactics[Any]:
 
     None either where a game derived from this one has rules that differ.
     """
-    has_own_rules = any(getattr(type(game), name) is not getattr(Mnk, name) for name in _RULES)
-    if game.has_shapes and game.k >= SHORTEST and not has_own_rules:
+    if has_threats(game):
         return MnkTactics(ShapedMnk(game.width, game.height, game.k, game.dead))
     return Tactics(game)

@@ -13,13 +13,13 @@ from torch import nn
 
 from nupp.evaluators.dense import MOST_UNITS
 from nupp.evaluators.feedforward import FeedForward
-from nupp.evaluators.inputs import MOST_INPUTS, Inputs
+from nupp.evaluators.inputs import MOST_INPUTS, MOST_STEPS, Inputs
 from nupp.evaluators.layouts import sets_of_stages
 from nupp.evaluators.patterns import images_of
 from nupp.evaluators.stages import Stages, stages_of
 from nupp.evaluators.strength import inputs_of, strength_of
 from nupp.evaluators.weights import pack
-from nupp.kernel import REALS, kernel
+from nupp.kernel import REALS, SHORTS, kernel
 from nupp.learn.checkpoints import TrainingError
 from nupp.learn.networks.models import DEVICE, seeded
 from nupp.learn.networks.supervised import Supervised
@@ -33,17 +33,17 @@ from nupp.rules.basics import Moves, States
 class FeedForwardModel(nn.Module):  # type: ignore[misc]
     """The network of `nupp.evaluators.feedforward`, as PyTorch trains it.
 
-    Input: int64 (positions, 1 + views * most), the set of weights of the last layer, and for each view the
-    inputs, filled up with the number `inputs.count` to `most` of them. Output: float32 (positions), the
+    Input: int64 (positions, 1 + views * inputs.most), the set of weights of the last layer, and for each view
+    the inputs, filled up with the number `inputs.count`. Output: float32 (positions), the
     expected share of the point for the side to move.
     """
 
-    def __init__(self, inputs: Inputs[Any], most: int, sets: int, units: int, hidden: int) -> None:
+    def __init__(self, inputs: Inputs[Any], sets: int, units: int, hidden: int) -> None:
         super().__init__()
         self.inputs, self.units = inputs, units
         self.rows = nn.EmbeddingBag(inputs.count + 1, units, mode="sum", padding_idx=inputs.count)
-        nn.init.normal_(self.rows.weight, std=most**-0.5)
-        self.begun = self.rows.weight.detach().clone()
+        nn.init.normal_(self.rows.weight, std=inputs.most**-0.5)
+        self.begun = self.rows.weight.detach().clone()  # a resumed training draws the same
         self.bias = nn.Parameter(torch.zeros(units))
         self.inner = nn.Linear(inputs.views * units, hidden)
         self.last = nn.Linear(hidden, sets)
@@ -58,7 +58,8 @@ class FeedForwardModel(nn.Module):  # type: ignore[misc]
     def evaluator(self, game: Game, stage_of: Sequence[int]) -> FeedForward:
         """The network as searches use it."""
         units, hidden, views = self.units, self.last.in_features, self.inputs.views
-        room, inner_room = (-(-count // REALS) * REALS for count in (units, hidden))
+        lanes = SHORTS if self.inputs.steps > 0 else REALS  # so that states can keep sums
+        room, inner_room = -(-units // lanes) * lanes, -(-hidden // REALS) * REALS
         rows = np.zeros((self.inputs.count + 1, room), np.float32)
         inner, inner_bias = np.zeros((views, room, inner_room), np.float32), np.zeros(inner_room, np.float32)
         last = np.zeros((self.last.out_features, 1 + inner_room), np.float32)
@@ -82,8 +83,8 @@ class FeedForwardModel(nn.Module):  # type: ignore[misc]
         rows, steps = _numbers(self.rows.weight).copy(), self.inputs.steps
         rows[(rows == _numbers(self.begun)).all(axis=1)] = 0
         if steps > 0:
-            most = np.iinfo(np.int16).max
-            rows = np.clip(np.rint(rows * steps), -most, most).astype(np.float32) / np.float32(steps)
+            rows = np.clip(np.rint(rows * steps), -MOST_STEPS, MOST_STEPS).astype(np.float32)
+            rows /= np.float32(steps)
         return rows
 
 
@@ -121,15 +122,13 @@ class FeedForwardTraining(Supervised[FeedForwardRecipe, LabelledPositions]):
         self.images = images_of_inputs(game, self.inputs)
         sets = max(self.stage_of) + 1
         with seeded(recipe.seed):
-            model = FeedForwardModel(self.inputs, len(game.board), sets, recipe.units, recipe.hidden).to(
-                DEVICE
-            )
+            model = FeedForwardModel(self.inputs, sets, recipe.units, recipe.hidden).to(DEVICE)
         optimizer = torch.optim.Adam(model.parameters(), recipe.rate)
         recipe = dataclasses.replace(recipe, data=positions.digest)
         super().__init__(game, recipe, model, optimizer, positions, held_out)
 
     def examples(self, positions: LabelledPositions) -> tuple[NDArray[Any], NDArray[np.float32]]:
-        found = seen(self.game, self.inputs, self.stages, self.stage_of, positions.states)
+        found = encode(self.game, self.inputs, self.stages, self.stage_of, positions.states)
         if self.model.training:
             rng = np.random.default_rng([self.recipe.seed, self.progress.updates])
             found[:, 1:] = self.images[rng.integers(len(self.images))][found[:, 1:]]
@@ -152,18 +151,18 @@ def images_of_inputs(game: Game, inputs: Inputs[Any]) -> NDArray[np.int64]:
     return np.pad(things, ((0, 0), (0, 1)), constant_values=things.shape[1])
 
 
-def seen(
+def encode(
     game: Game, inputs: Inputs[Any], stages: Stages[Any], stage_of: Sequence[int], states: States
 ) -> NDArray[np.int64]:
     """Positions as a `FeedForwardModel` takes them."""
-    found = np.full((len(states), 1 + inputs.views * len(game.board)), inputs.count)
+    found = np.full((len(states), 1 + inputs.views * inputs.most), inputs.count)
     room = np.zeros(MOST_INPUTS, np.int64)
-    see(game, inputs, stages, np.array(stage_of), np.ascontiguousarray(states), room, found)
+    write_inputs(game, inputs, stages, np.array(stage_of), np.ascontiguousarray(states), room, found)
     return found
 
 
 @kernel
-def see(
+def write_inputs(
     game: Game,
     inputs: Inputs[Any],
     stages: Stages[Any],
@@ -173,12 +172,11 @@ def see(
     found: NDArray[np.int64],
 ) -> None:
     """Write the set of weights and the inputs of each position to its row; room: for those of one view."""
-    most = (found.shape[1] - 1) // inputs.views
     for i in range(len(states)):
         side, place, n = game.to_move(states[i]), 1, 0
         for view in range(inputs.views):
             n = inputs.list(game, states[i], side ^ view, room)
             for j in range(n):
                 found[i, place + j] = room[j]
-            place += most
+            place += inputs.most
         found[i, 0] = stage_of[stages.of(game, states[i], inputs.filled(game, states[i], n))]
