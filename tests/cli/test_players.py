@@ -34,7 +34,8 @@ def test_players_json(call: Call) -> None:
     [
         ("othello", r"with alphabeta:\S+ \(othello\.tuned\.json\), which beat \S+: \d+ % of \d+ games"),
         ("othello:size=4", r"with positional: there is no network"),
-        ("mnk", r"with shapes, which the network mnk\.nupp has not beaten"),
+        ("mnk", r"with the network mnk\.nupp, which beat shapes: 58 %"),
+        ("mnk:width=10,height=10", r"with shapes, which the network mnk\.nupp has not beaten"),
         ("hex:size=6", r"with random games \(uct\)"),
     ],
 )
