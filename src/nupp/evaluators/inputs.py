@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from typing import Any, ClassVar, Final, Generic, TypeVar
 
-import numpy as np
-from numpy.typing import NDArray
-
+from nupp.evaluators.dense import NONE, Reals
 from nupp.evaluators.features import kind_of
 from nupp.evaluators.stages import require_contents
 from nupp.kernel import KernelObject, Record, add_rectified, scratch
@@ -20,9 +18,6 @@ MOST_INPUTS: Final = 1024
 MOST_STEPS: Final = 2**24 // MOST_INPUTS
 """The largest weight in steps: float32 sums of MOST_INPUTS such weights are exact."""
 _ROOM: Final = MOST_INPUTS + 1
-_NONE: Final = np.float32(0)
-
-Reals = NDArray[np.float32]
 
 
 class Inputs(KernelObject, Generic[G]):
@@ -73,7 +68,7 @@ class Inputs(KernelObject, Generic[G]):
         n = self.list(game, state, side, found)
         found[n] = self.count
         for unit in range(width):
-            units[unit] = _NONE
+            units[unit] = NONE
         add_rectified(rows, found, n + 1, width, units)
         return n
 

@@ -42,7 +42,8 @@ from nupp.players.expectation import scale_of
 from nupp.rules import Game, game, load_file, start_state
 from nupp.rules.basics import NO_MOVE, Moves, States
 from nupp.search.alphabeta import alphabeta
-from nupp.search.nodes import count_occurrences
+from nupp.search.erased import Searched
+from nupp.search.nodes import copy_states, count_occurrences
 from nupp.search.recorder import OFF
 from nupp.search.scores import INFINITY, MATE
 from nupp.search.table import LAST_GENERATION, clear
@@ -409,15 +410,14 @@ class SelfPlayWorker:
         return int(value), int(move)
 
     @property
-    def _searched(self) -> tuple[Game, Evaluator[Any], Tactics[Any]]:
-        return self._tactics.game, self.evaluator, self._tactics
+    def _searched(self) -> Searched:
+        return Searched(self._tactics.game, self.evaluator, self._tactics)
 
     def _as_played(self, states: States) -> States:
         """States that a search plays as those of the game, without what they hold besides."""
-        found: Any = np.zeros(len(states), self.game.State)
-        for name in found.dtype.names:
-            found[name] = states[name]
-        return found  # type: ignore[no-any-return]
+        found = np.zeros(len(states), self.game.State)
+        copy_states(states, found)
+        return found
 
     def _check(self) -> None:
         if self._work.stop[0]:

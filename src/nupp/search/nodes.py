@@ -22,9 +22,13 @@ SPENT_INTERVAL: Final = 4096
 
 
 def copy_states(source: States, states: States) -> None:
-    """Make the first of some states those of `source`; they are of its game, or of the same game erased."""
-    rows = source.view(np.uint8).reshape(len(source), -1)
-    states[: len(source)].view(np.uint8).reshape(len(source), -1)[:, : rows.shape[1]] = rows
+    """Make the first of some states those of `source`, as far as those of one kind hold what the others do.
+
+    They are of the same game, or of that game erased, or as its tactics have it.
+    """
+    size = min(source.dtype.itemsize, states.dtype.itemsize)
+    found, given = (some.view(np.uint8).reshape(len(source), -1) for some in (states[: len(source)], source))
+    found[:, :size] = given[:, :size]
 
 
 @kernel

@@ -25,8 +25,8 @@ class Tactics(KernelObject, Generic[G]):
     """Certain knowledge of threats, and a guess at good moves; compiled together with a game and a search.
 
     game: the game as searches play it. It has the moves, outcomes and hashes of the game that it was made
-    for. Its states have the fields of that game's, and may have more, such as threats that are kept up to
-    date from move to move.
+    for. Its states begin as those of that game do, and may hold more behind that, such as threats that are
+    kept up to date from move to move.
     """
 
     orders: ClassVar[bool] = False

@@ -45,8 +45,11 @@ def measure(shop: Workshop, seconds: float) -> dict[str, Any]:
         return {"matches": matches, "levels": None, "gain": None}
     gains = [min(_MOST_GAIN, max(_LEAST_GAIN, float(match["elo"]))) for match in matches]
     ladder = respaced(before, gains, _full(shop))
-    gain = min(_HIGHEST_STEP, sum(gains) / steps)
-    return {"matches": matches, "levels": [list(one) for one in ladder], "gain": round(gain, 1)}
+    return {
+        "matches": matches,
+        "levels": [list(one) for one in ladder],
+        "gain": round(_step(gains), 1),
+    }
 
 
 def games_of_step(shop: Workshop, seconds: float) -> int:
@@ -74,9 +77,14 @@ def respaced(ladder: Sequence[Handicap], gains: Sequence[float], full: int) -> l
     full = max(full, *(_WIDER * (one.nodes or 1) for one in ladder))
     heights = [0.0, *accumulate(gains)]
     rungs = len(ladder) - 1
-    step = min(heights[-1] / rungs, _HIGHEST_STEP)
+    step = _step(gains)
     lower = [_between(ladder, heights, full, max(0.0, heights[-1] - step * n)) for n in range(rungs, 0, -1)]
     return [*lower, ladder[-1]]
+
+
+def _step(gains: Sequence[float]) -> float:
+    """The Elo of each step of a ladder made anew, by those of the steps before."""
+    return min(_HIGHEST_STEP, sum(gains) / len(gains))
 
 
 def _between(ladder: Sequence[Handicap], heights: Sequence[float], full: int, height: float) -> Handicap:

@@ -6,8 +6,8 @@ from typing import Any, Final
 
 import numpy as np
 
-from nupp.evaluators.dense import WORDS
-from nupp.evaluators.inputs import Inputs, Reals
+from nupp.evaluators.dense import NONE, WORDS, Reals
+from nupp.evaluators.inputs import Inputs
 from nupp.games.mnk.rules import Mnk
 from nupp.games.mnk.shapes import PAIRS, SHORTEST
 from nupp.kernel import Record, scratch
@@ -16,7 +16,6 @@ from nupp.rules.basics import Moves
 STEPS: Final = 256
 """Weights are multiples of 1 / STEPS: so sums are exact, in whatever order they are made."""
 _STEP: Final = np.float32(1 / STEPS)
-_NONE: Final = np.float32(0)
 
 _RULES: Final = ("start", "legal_moves", "play", "to_move", "outcome", "wins", "hash")
 
@@ -50,7 +49,7 @@ class ShapeInputs(Inputs[Mnk]):
         if not game.copy_sums(state, side, width, sums):
             return self.add_listed(game, state, side, rows, width, units)
         for unit in range(width):
-            units[unit] = max(_NONE, np.float32(sums[unit]) * _STEP + rows[self.count, unit])
+            units[unit] = max(NONE, np.float32(sums[unit]) * _STEP + rows[self.count, unit])
         return 0
 
 

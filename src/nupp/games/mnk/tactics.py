@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -11,13 +12,14 @@ from nupp.evaluators.feedforward import FeedForward
 from nupp.evaluators.inputs import MOST_STEPS
 from nupp.games.mnk.inputs import ShapeInputs, has_threats
 from nupp.games.mnk.rules import _NOBODY, Mnk
-from nupp.games.mnk.shaped import IDENTITY, ShapedMnk, derive
+from nupp.games.mnk.shaped import ShapedMnk, derive
 from nupp.games.mnk.shapes import DECIDING, FORCING, FOUR, OPEN_FOUR, OPEN_THREE, SHAPES, WINNING
 from nupp.games.mnk.summed import SummedMnk
 from nupp.kernel import SHORTS, Record
 from nupp.kernel.bits import ZERO, lowest_bit, without_lowest
 from nupp.rules import Moves
 from nupp.rules.basics import States
+from nupp.search.nodes import copy_states
 from nupp.search.tactics import Tactics, register_tactics
 
 
@@ -32,22 +34,17 @@ class MnkTactics(Tactics[ShapedMnk]):
         self.other = np.array([0, 1, 4, 10, 14, 40, 50, 500, 5_000])
 
     def states(self, states: States) -> States:
-        found: Any = np.zeros(len(states), self.game.State)
-        for name in IDENTITY:
-            found[name] = states[name]
+        found = np.zeros(len(states), self.game.State)
+        copy_states(states, found)
         derive(self.game, found)
-        return found  # type: ignore[no-any-return]
+        return found
 
     def serving(self, evaluator: Evaluator[Any]) -> MnkTactics:
         """With states that keep the sums of a network's first layer, if the evaluator is one."""
         if not isinstance(evaluator, FeedForward) or not isinstance(evaluator.inputs, ShapeInputs):
             return self
-        steps = evaluator.rows[:-1] * ShapeInputs.steps
-        steps[0] = 0  # of cells without worth, which are not listed
-        if steps.shape[1] % SHORTS != 0 or (np.rint(steps) != steps).any() or abs(steps).max() > MOST_STEPS:
-            return self
-        game, table = self.game, steps.astype(np.int16)
-        return MnkTactics(SummedMnk(game.width, game.height, game.k, game.dead, table))
+        game = _summed(self.game, evaluator)
+        return self if game is None else MnkTactics(game)
 
     def forced_replies(self, state: Record, moves: Moves) -> int:
         if state.winner != _NOBODY:
@@ -136,6 +133,16 @@ class MnkTactics(Tactics[ShapedMnk]):
         direction = 0 if up == 0 else 1 if right == 0 else 2 if up == right else 3
         is_ahead = up > 0 or (up == 0 and right > 0)
         return direction, game.k - 2 + distance if is_ahead else game.k - 1 - distance
+
+
+@lru_cache(maxsize=8)
+def _summed(game: ShapedMnk, network: FeedForward) -> SummedMnk | None:
+    """A game whose states keep the sums of a network's first layer; None where they would not be exact."""
+    steps = network.rows[:-1] * ShapeInputs.steps
+    steps[0] = 0  # of cells without worth, which are not listed
+    if steps.shape[1] % SHORTS != 0 or (np.rint(steps) != steps).any() or abs(steps).max() > MOST_STEPS:
+        return None
+    return SummedMnk(game.width, game.height, game.k, game.dead, steps.astype(np.int16))
 
 
 @register_tactics(Mnk)
