@@ -26,8 +26,10 @@ def copy_states(source: States, states: States) -> None:
 
     They are of the same game, or of that game erased, or as its tactics have it.
     """
-    size = min(source.dtype.itemsize, states.dtype.itemsize)
-    found, given = (some.view(np.uint8).reshape(len(source), -1) for some in (states[: len(source)], source))
+    count, size = len(source), min(source.dtype.itemsize, states.dtype.itemsize)
+    found, given = (
+        some.view(np.uint8).reshape(count, some.dtype.itemsize) for some in (states[:count], source)
+    )
     found[:, :size] = given[:, :size]
 
 
